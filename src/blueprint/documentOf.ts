@@ -1,5 +1,6 @@
 /** The blueprint of a guild: pure, from its state. */
 import { OverwriteType } from "discord-api-types/v10"
+import { Record } from "effect"
 import { permissionBits, permissionsIn } from "../errors/PermissionName.ts"
 import { counted } from "../text/words.ts"
 import { channelsIn } from "../tools/channels/order.ts"
@@ -16,7 +17,7 @@ import { emojiText } from "../tools/shared/emoji.ts"
 import { enumName, fromBits } from "../tools/shared/enums.ts"
 import { ruleEntry } from "./automod.ts"
 import { guildChannels } from "./checkDocument.ts"
-import type { Document, Section } from "./document.ts"
+import type { Document, RuleEntry, Section } from "./document.ts"
 import { sections, VERSION } from "./document.ts"
 import { type ChannelEntry, EVERYONE, type OverwriteEntry, type RoleEntry } from "./entries.ts"
 import type { ChannelState, GuildState, KeyOf, RoleState } from "./GuildState.ts"
@@ -28,6 +29,15 @@ export interface ExportedGuild {
   readonly notices: ReadonlyArray<string>
   readonly roleKey: KeyOf
   readonly channelKey: KeyOf
+}
+
+/** The objects of a guild that a blueprint can have. */
+interface Listed {
+  readonly roles: ReadonlyArray<RoleState>
+  readonly channels: ReadonlyArray<ChannelState>
+  readonly automod: ReadonlyArray<{ readonly id: string; readonly name: string; readonly entry: RuleEntry }>
+  readonly emojis: ReadonlyArray<EmojiState>
+  readonly stickers: ReadonlyArray<StickerState>
 }
 
 /** Makes the blueprint of a guild. `name`: with the guild's name, which another guild would take over. */
@@ -46,55 +56,22 @@ export const documentOf = (
     if (!channelKeys.has(id)) unnamed.add(id)
     return channelKeys.get(id)
   }
-  const rules = (state.rules ?? []).flatMap((rule) => {
+  const automod = (state.rules ?? []).flatMap((rule) => {
     const entry = ruleEntry(rule, roleKey, channelKey)
     return entry === undefined ? [] : [{ id: rule.id, name: rule.name, entry }]
   })
-  const ruleKeys = keysOf(rules)
-  const emojis = (guild.emojis ?? []).flatMap(({ animated, id, managed, name, roles }) =>
-    id == null || name == null || managed === true ? [] : [{ id, name, animated, roles }]
+  const listed: Listed = { roles, channels, automod, emojis: emojisOf(guild), stickers: guild.stickers ?? [] }
+  const keys = {
+    roles: roleKeys,
+    channels: channelKeys,
+    automod: keysOf(automod),
+    emojis: keysOf(listed.emojis),
+    stickers: keysOf(listed.stickers)
+  }
+  const whole = sectionsOf(state, listed, keys, { name, roleKey, channelKey })
+  const ids = Record.map(keys, (keys, section) =>
+    Object.fromEntries(listed[section].map(({ id }) => [keys.get(id) ?? id, id]))
   )
-  const stickers = guild.stickers ?? []
-  const emojiKeys = keysOf(emojis)
-  const stickerKeys = keysOf(stickers)
-  const whole: Partial<Document> = {
-    guild: guildEntry(state, name, channelKey),
-    everyone: { permissions: permissionNames(guild.roles.find(({ id }) => id === guild.id)?.permissions ?? "0") },
-    roles: roles.map((role) => withKey(roleKeys, role, roleEntry(role))),
-    channels: channelTree(channels, (channel) =>
-      withKey(channelKeys, channel, {
-        ...entryFields(channel, kindOfType(channel.type) ?? "text"),
-        overwrites: overwritesOf(channel, roleKey)
-      })
-    ),
-    ...(state.rules !== undefined && { automod: rules.map((rule) => withKey(ruleKeys, rule, rule.entry)) }),
-    ...(state.welcome !== undefined && { welcome_screen: welcomeEntry(state, state.welcome, channelKey) }),
-    ...(state.onboarding !== undefined && { onboarding: onboardingEntry(state.onboarding, roleKey, channelKey) }),
-    emojis: emojis.map((emoji) =>
-      withKey(emojiKeys, emoji, {
-        name: emoji.name,
-        roles: (emoji.roles ?? []).flatMap((role) => roleKey(role) ?? []),
-        url: `https://cdn.discordapp.com/emojis/${emoji.id}.${emoji.animated === true ? "gif" : "png"}`
-      })
-    ),
-    stickers: stickers.map((sticker) =>
-      withKey(stickerKeys, sticker, {
-        name: sticker.name,
-        description: sticker.description ?? "",
-        ...(sticker.tags != null && sticker.tags !== "" && { tags: sticker.tags }),
-        url: `https://cdn.discordapp.com/stickers/${sticker.id}.png`
-      })
-    )
-  }
-  const idsOf = (entries: ReadonlyArray<{ readonly id: string }>, keys: ReadonlyMap<string, string>) =>
-    Object.fromEntries(entries.map(({ id }) => [keys.get(id) ?? id, id]))
-  const ids = {
-    roles: idsOf(roles, roleKeys),
-    channels: idsOf(channels, channelKeys),
-    automod: idsOf(rules, ruleKeys),
-    emojis: idsOf(emojis, emojiKeys),
-    stickers: idsOf(stickers, stickerKeys)
-  }
   const picked = only.filter((section) => whole[section] !== undefined)
   return {
     document: {
@@ -102,7 +79,7 @@ export const documentOf = (
       ...Object.fromEntries(picked.map((section) => [section, whole[section]])),
       ids: {
         guild: guild.id,
-        ...Object.fromEntries(Object.entries(ids).filter(([name]) => picked.some((it) => it === name)))
+        ...Object.fromEntries(Object.entries(ids).filter(([name]) => picked.some((section) => section === name)))
       }
     },
     notices: [
@@ -115,6 +92,56 @@ export const documentOf = (
     ],
     roleKey,
     channelKey
+  }
+}
+
+type EmojiState = ReturnType<typeof emojisOf>[number]
+type StickerState = NonNullable<GuildState["guild"]["stickers"]>[number]
+
+/** Returns the emojis that the guild manages itself. */
+const emojisOf = ({ emojis }: GuildState["guild"]) =>
+  (emojis ?? []).flatMap(({ animated, id, managed, name, roles }) =>
+    id == null || name == null || managed === true ? [] : [{ id, name, animated, roles }]
+  )
+
+/** Makes all sections that the state of a guild has. */
+const sectionsOf = (
+  state: GuildState,
+  listed: Listed,
+  keys: Readonly<Record<keyof Listed, ReadonlyMap<string, string>>>,
+  { channelKey, name, roleKey }: { readonly name: boolean; readonly roleKey: KeyOf; readonly channelKey: KeyOf }
+): Partial<Document> => {
+  const { guild } = state
+  return {
+    guild: guildEntry(state, name, channelKey),
+    everyone: { permissions: permissionNames(guild.roles.find(({ id }) => id === guild.id)?.permissions ?? "0") },
+    roles: listed.roles.map((role) => withKey(keys.roles, role, roleEntry(role))),
+    channels: channelTree(listed.channels, (channel) =>
+      withKey(keys.channels, channel, {
+        ...entryFields(channel, kindOfType(channel.type) ?? "text"),
+        overwrites: overwritesOf(channel, roleKey)
+      })
+    ),
+    ...(state.rules !== undefined && {
+      automod: listed.automod.map((rule) => withKey(keys.automod, rule, rule.entry))
+    }),
+    ...(state.welcome !== undefined && { welcome_screen: welcomeEntry(state, state.welcome, channelKey) }),
+    ...(state.onboarding !== undefined && { onboarding: onboardingEntry(state.onboarding, roleKey, channelKey) }),
+    emojis: listed.emojis.map((emoji) =>
+      withKey(keys.emojis, emoji, {
+        name: emoji.name,
+        roles: (emoji.roles ?? []).flatMap((role) => roleKey(role) ?? []),
+        url: `https://cdn.discordapp.com/emojis/${emoji.id}.${emoji.animated === true ? "gif" : "png"}`
+      })
+    ),
+    stickers: listed.stickers.map((sticker) =>
+      withKey(keys.stickers, sticker, {
+        name: sticker.name,
+        description: sticker.description ?? "",
+        ...(sticker.tags != null && sticker.tags !== "" && { tags: sticker.tags }),
+        url: `https://cdn.discordapp.com/stickers/${sticker.id}.png`
+      })
+    )
   }
 }
 

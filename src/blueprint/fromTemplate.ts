@@ -56,6 +56,8 @@ const Template = Schema.Struct({
   })
 })
 
+type SourceGuild = (typeof Template.Type)["serialized_source_guild"]
+
 /** The id of @everyone in a template. */
 const EVERYONE_ID = "0"
 
@@ -83,66 +85,75 @@ export const readTemplate = Effect.fn("blueprint.readTemplate")(function* (
     "/guilds/templates/{template_code}",
     path
   )
-  const { afk_channel_id, channels, roles, system_channel_id, ...settings } = source
-  const state: GuildState = {
-    guild: {
-      ...settings,
-      id: EVERYONE_ID,
-      name: "",
-      owner_id: EVERYONE_ID,
-      features: [],
-      afk_channel_id: idOf(afk_channel_id),
-      system_channel_id: idOf(system_channel_id),
-      // A template lists roles from the lowest to the highest.
-      roles: roles.map((role, position) => ({
-        ...role,
-        id: String(role.id),
-        permissions: String(role.permissions),
-        position
-      }))
-    },
-    channels: channels.map(
-      ({ available_tags, parent_id, permission_overwrites, position, ...channel }, at): ChannelState => ({
-        ...channel,
-        id: String(channel.id),
-        position: position ?? at,
-        parent_id: idOf(parent_id),
-        available_tags: available_tags?.map(({ emoji_id, ...tag }, tagAt) => ({
-          ...tag,
-          id: String(tagAt),
-          // An emoji of the source guild means nothing elsewhere.
-          emoji_id: null,
-          emoji_name: emoji_id == null ? tag.emoji_name : null
-        })),
-        permission_overwrites: permission_overwrites?.map(({ allow, deny, id, type }) => ({
-          id: String(id),
-          type,
-          allow: String(allow),
-          deny: String(deny)
-        }))
-      })
-    ),
-    bot: { id: "0", roles: [], permissions: bitsOf(["ADMINISTRATOR"]) }
-  }
-  const { ids: _, ...document } = documentOf(state, {
+  const { ids: _, ...document } = documentOf(stateOf(source), {
     only: SECTIONS.filter((section) => only.includes(section))
   }).document
-  const whole: Document = {
-    ...document,
-    ...(document.guild && {
-      guild: Object.fromEntries(Object.entries(document.guild).filter(([name]) => SETTINGS.has(name)))
-    }),
-    ...(document.roles && { roles: document.roles.map(stored) }),
-    ...(document.channels && {
-      channels: document.channels.map((channel) => ({
-        ...stored(channel),
-        ...(channel.channels !== undefined && {
-          channels: channel.channels.map((inner: ChannelEntry) => stored(inner))
-        })
-      }))
-    })
+  return {
+    document: storedIn(document),
+    notices: is_dirty === true ? ["The guild has changed since the template was saved."] : []
   }
-  return { document: whole, notices: is_dirty === true ? ["The guild has changed since the template was saved."] : [] }
+})
+
+/** Returns the state of the guild that a template makes. */
+const stateOf = ({ afk_channel_id, channels, roles, system_channel_id, ...settings }: SourceGuild): GuildState => ({
+  guild: {
+    ...settings,
+    id: EVERYONE_ID,
+    name: "",
+    owner_id: EVERYONE_ID,
+    features: [],
+    afk_channel_id: idOf(afk_channel_id),
+    system_channel_id: idOf(system_channel_id),
+    // A template lists roles from the lowest to the highest.
+    roles: roles.map((role, position) => ({
+      ...role,
+      id: String(role.id),
+      permissions: String(role.permissions),
+      position
+    }))
+  },
+  channels: channels.map(channelOf),
+  bot: { id: "0", roles: [], permissions: bitsOf(["ADMINISTRATOR"]) }
+})
+
+const channelOf = (
+  { available_tags, parent_id, permission_overwrites, position, ...channel }: SourceGuild["channels"][number],
+  at: number
+): ChannelState => ({
+  ...channel,
+  id: String(channel.id),
+  position: position ?? at,
+  parent_id: idOf(parent_id),
+  available_tags: available_tags?.map(({ emoji_id, ...tag }, tagAt) => ({
+    ...tag,
+    id: String(tagAt),
+    // An emoji of the source guild means nothing elsewhere.
+    emoji_id: null,
+    emoji_name: emoji_id == null ? tag.emoji_name : null
+  })),
+  permission_overwrites: permission_overwrites?.map(({ allow, deny, id, type }) => ({
+    id: String(id),
+    type,
+    allow: String(allow),
+    deny: String(deny)
+  }))
+})
+
+/** Returns a document with the settings and fields that a template stores. */
+const storedIn = (document: Document): Document => ({
+  ...document,
+  ...(document.guild && {
+    guild: Object.fromEntries(Object.entries(document.guild).filter(([name]) => SETTINGS.has(name)))
+  }),
+  ...(document.roles && { roles: document.roles.map(stored) }),
+  ...(document.channels && {
+    channels: document.channels.map((channel) => ({
+      ...stored(channel),
+      ...(channel.channels !== undefined && {
+        channels: channel.channels.map((inner: ChannelEntry) => stored(inner))
+      })
+    }))
+  })
 })
 
 const idOf = (placeholder: number | null | undefined): string | null =>

@@ -102,78 +102,42 @@ export interface WantedChannel extends Wanted<ChannelEntry> {
   readonly parent: string | undefined
 }
 
+/** A channel of the guild, with what it is matched by. */
+interface ExistingChannel extends Omit<Existing<ChannelEntry>, "groups"> {
+  readonly kind: Kind
+  readonly parent: string
+}
+
 /** Matches categories first: the category decides where a channel is looked for. */
 export const matchChannels = (
   plan: PlanDraft,
   wanted: ReadonlyArray<WantedChannel>,
   channels: ReadonlyArray<ChannelState>
 ): Matches<ChannelEntry> & { readonly hidden: ReadonlySet<string> } => {
-  const entries = currentEntries(plan)
-  const isCategory = ({ kind }: Pick<WantedChannel, "kind">) => kind === "category"
-  const existing = channels.map((channel) => {
-    const kind = kindOfType(channel.type) ?? "text"
-    return {
-      id: channel.id,
-      name: channel.name,
-      entry: entries.get(channel.id) ?? { name: channel.name },
-      kind,
-      parent: channel.parent_id ?? ""
-    }
-  })
-  // A name that Discord would write in another way means the channel with that name.
-  const names = new Set(existing.map(({ kind, name }) => JSON.stringify([kind, name])))
-  const anyKind = new Set(existing.map(({ name }) => name))
-  const named = ({ entry, kind, name }: WantedChannel) =>
-    names.has(JSON.stringify([kind, name])) || (entry.kind === undefined && anyKind.has(name))
-      ? name
-      : discordName(kind, name)
-  const stays = staysIn(plan, "roles")
-  const isEqual = (entry: ChannelEntry, { overwrites, ...object }: ChannelEntry) => {
-    // `Record.filter` would lose a role named __proto__.
-    const left = overwrites && Object.fromEntries(Object.entries(overwrites).filter(([role]) => stays(role)))
-    return channelChanges(plan, entry, { ...object, ...(left && { overwrites: left }) }, undefined).length === 0
-  }
+  const existing = existingChannels(plan, channels)
+  const named = namesLike(existing)
+  const isEqual = asDescribedIn(plan)
   const categories = match(
-    wanted.filter(isCategory).map((it) => ({ ...it, name: named(it), groups: [""] })),
-    existing.filter(isCategory).map((it): Existing<ChannelEntry> => ({ ...it, groups: [""] })),
+    wanted.filter(isCategory).map((entry) => ({ ...entry, name: named(entry), groups: [""] })),
+    existing.filter(isCategory).map((object) => ({ ...object, groups: [""] })),
     isEqual
   )
   for (const [key, { id }] of categories.found) plan.define("channels", key, id)
-  // A category that is not listed can be the hidden one of a channel that is.
-  const listed = new Set(existing.map(({ id }) => id))
-  const hidden = new Map(
-    categories.created.flatMap(({ key }) => {
-      const inner = wanted.filter(({ parent }) => parent === key)
-      const parents = existing.flatMap(({ id, kind, name, parent }) =>
-        parent !== "" &&
-        !listed.has(parent) &&
-        inner.some((it) => it.id === id || (it.id === undefined && it.kind === kind && named(it) === name))
-          ? [parent]
-          : []
-      )
-      return parents.length === 0 ? [] : [[key, new Set(parents)] as const]
-    })
-  )
-  for (const [key, [id = "", ...others]] of [...hidden].map(([key, ids]) => [key, [...ids]] as const)) {
+  const hidden = hiddenCategories(categories.created, wanted, existing, named)
+  for (const [key, ids] of hidden) {
+    const [id = "", ...others] = ids
     if (others.length === 0) plan.define("channels", key, id)
-  }
-  // A channel of the name is one of another kind: it changes in place, or stays, and none of the same name is made. With
-  // prune, one that cannot change is deleted.
-  const groupsOf = (kind: Kind, parent: string) => {
-    const family = canBecome(kind, "text") ? "convertible" : kind
-    const groups = [kind, family].flatMap((one) => [JSON.stringify([one, parent]), one])
-    return plan.options.prune === true ? groups : [...groups, JSON.stringify(["any", parent]), "any"]
   }
   const others = match(
     wanted
-      .filter((it) => !isCategory(it))
-      .map((it) => {
-        const parent = it.parent === undefined ? "" : (plan.resolve("channels", it.parent) ?? "new")
-        return { ...it, name: named(it), groups: groupsOf(it.kind, parent) }
+      .filter((entry) => !isCategory(entry))
+      .map((entry) => {
+        const parent = entry.parent === undefined ? "" : (plan.resolve("channels", entry.parent) ?? "new")
+        return { ...entry, name: named(entry), groups: groupsOf(plan, entry.kind, parent) }
       }),
     existing
-      .filter((it) => !isCategory(it))
-      .map((it): Existing<ChannelEntry> => ({ ...it, groups: groupsOf(it.kind, it.parent) })),
+      .filter((object) => !isCategory(object))
+      .map((object) => ({ ...object, groups: groupsOf(plan, object.kind, object.parent) })),
     isEqual
   )
   return {
@@ -183,6 +147,77 @@ export const matchChannels = (
     unmentioned: [...others.unmentioned, ...categories.unmentioned],
     hidden: new Set(hidden.keys())
   }
+}
+
+const isCategory = ({ kind }: Pick<WantedChannel, "kind">): boolean => kind === "category"
+
+const existingChannels = (plan: PlanDraft, channels: ReadonlyArray<ChannelState>): ReadonlyArray<ExistingChannel> => {
+  const entries = currentEntries(plan)
+  return channels.map(({ id, name, parent_id, type }) => ({
+    id,
+    name,
+    entry: entries.get(id) ?? { name },
+    kind: kindOfType(type) ?? "text",
+    parent: parent_id ?? ""
+  }))
+}
+
+/** A name that Discord would write in another way means the channel with that name. */
+const namesLike = (existing: ReadonlyArray<ExistingChannel>) => {
+  const names = new Set(existing.map(({ kind, name }) => JSON.stringify([kind, name])))
+  const anyKind = new Set(existing.map(({ name }) => name))
+  return ({ entry, kind, name }: WantedChannel): string =>
+    names.has(JSON.stringify([kind, name])) || (entry.kind === undefined && anyKind.has(name))
+      ? name
+      : discordName(kind, name)
+}
+
+/** Returns whether a channel is as an entry describes it, apart from the overwrites of roles that the plan deletes. */
+const asDescribedIn = (plan: PlanDraft) => {
+  const stays = staysIn(plan, "roles")
+  return (entry: ChannelEntry, { overwrites, ...object }: ChannelEntry): boolean => {
+    // `Record.filter` would lose a role named __proto__.
+    const left = overwrites && Object.fromEntries(Object.entries(overwrites).filter(([role]) => stays(role)))
+    return channelChanges(plan, entry, { ...object, ...(left && { overwrites: left }) }, undefined).length === 0
+  }
+}
+
+/**
+ * Returns the categories of the blueprint that the bot cannot view, with the ids that they can have: those of categories
+ * which are not listed, and which a channel is in that the blueprint has in the category.
+ */
+const hiddenCategories = (
+  created: ReadonlyArray<Wanted<ChannelEntry>>,
+  wanted: ReadonlyArray<WantedChannel>,
+  existing: ReadonlyArray<ExistingChannel>,
+  named: (entry: WantedChannel) => string
+): ReadonlyMap<string, ReadonlySet<string>> => {
+  const listed = new Set(existing.map(({ id }) => id))
+  return new Map(
+    created.flatMap(({ key }) => {
+      const inner = wanted.filter(({ parent }) => parent === key)
+      const parents = existing.flatMap(({ id, kind, name, parent }) =>
+        parent !== "" &&
+        !listed.has(parent) &&
+        inner.some(
+          (entry) => entry.id === id || (entry.id === undefined && entry.kind === kind && named(entry) === name)
+        )
+          ? [parent]
+          : []
+      )
+      return parents.length === 0 ? [] : [[key, new Set(parents)] as const]
+    })
+  )
+}
+
+/**
+ * A channel of the name is one of another kind: it changes in place, or stays, and none of the same name is made. With
+ * prune, one that cannot change is deleted.
+ */
+const groupsOf = ({ options }: PlanDraft, kind: Kind, parent: string): ReadonlyArray<string> => {
+  const family = canBecome(kind, "text") ? "convertible" : kind
+  const groups = [kind, family].flatMap((one) => [JSON.stringify([one, parent]), one])
+  return options.prune === true ? groups : [...groups, JSON.stringify(["any", parent]), "any"]
 }
 
 /** The entries of the guild's channels, by id. */

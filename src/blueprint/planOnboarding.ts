@@ -66,18 +66,7 @@ export const planOnboarding = (plan: PlanDraft): void => {
     )
     return
   }
-  const named: Onboarding = {
-    ...wanted,
-    ...(wanted.prompts && {
-      prompts: wanted.prompts.map((prompt) => ({
-        ...prompt,
-        options: prompt.options.map((option) => ({
-          ...option,
-          roles: (option.roles ?? []).map((key) => plan.roleName(key))
-        }))
-      }))
-    })
-  }
+  const named = withRoleNames(plan, wanted)
   const fields = names.map((field) => ({ field, before: valueOf(current, field), after: valueOf(named, field) }))
   // Every member who selects an option gets its roles.
   const gives =
@@ -104,6 +93,20 @@ export const planOnboarding = (plan: PlanDraft): void => {
     gives ? "destructive" : "write"
   )
 }
+
+/** Returns onboarding with the names of roles in place of their keys. */
+const withRoleNames = (plan: PlanDraft, { prompts, ...rest }: Onboarding): Onboarding => ({
+  ...rest,
+  ...(prompts && {
+    prompts: prompts.map((prompt) => ({
+      ...prompt,
+      options: prompt.options.map((option) => ({
+        ...option,
+        roles: (option.roles ?? []).map((key) => plan.roleName(key))
+      }))
+    }))
+  })
+})
 
 /** The fields that refer to channels and roles. */
 const REFERENCES = ["default_channels", "prompts"]

@@ -24,6 +24,13 @@ export const movesTo = (plan: PlanDraft, { parent }: WantedChannel, channel: Cha
   return id !== undefined && id !== current
 }
 
+/** A channel of the blueprint at its place: its id, or the template of it, with its category. */
+interface Placed {
+  readonly id: string
+  readonly parent: string | null
+  readonly section: Section
+}
+
 /**
  * Adds the new order of channels to a plan: one call for all siblings. Positions are compared as an order, not as numbers.
  */
@@ -35,29 +42,12 @@ export const planPositions = (
 ): void => {
   const present = new Map(channels.map((channel) => [channel.id, channel]))
   const placed = channels.map((channel) => ({ ...channel, parent_id: channel.parent_id ?? null }))
-  const entries = wanted.flatMap((it) => {
-    if (unseen.has(it.key)) return []
-    const id = plan.resolve("channels", it.key)
-    const channel = present.get(id ?? "")
-    const wantedParent = it.parent === undefined ? null : plan.resolve("channels", it.parent)
-    const parent =
-      channel === undefined || movesTo(plan, it, channel, unseen) ? wantedParent : (channel.parent_id ?? null)
-    const type = channel?.type ?? channelKinds[it.kind]
-    return id === undefined || parent === undefined ? [] : [{ id, parent, section: sectionOf({ type }) }]
-  })
+  const entries = wanted.flatMap((entry) => placedBy(plan, entry, present, unseen))
   const parentOf = new Map(entries.map(({ id, parent }) => [id, parent]))
   const positions: Array<{ readonly id: string; readonly position: number }> = []
-  for (const parent of new Set(entries.map((it) => it.parent))) {
-    const siblings = entries.filter((it) => it.parent === parent)
-    if (
-      siblings.some(
-        ({ section }, at) => sections.indexOf(section) < sections.indexOf(siblings[at - 1]?.section ?? section)
-      )
-    ) {
-      plan.notices.push(
-        "Discord lists text above voice, and categories last: the order of the blueprint was changed to that."
-      )
-    }
+  for (const parent of new Set(entries.map((entry) => entry.parent))) {
+    const siblings = entries.filter((entry) => entry.parent === parent)
+    noticeSections(plan, siblings)
     for (const section of sections) {
       const current = channelsIn(placed, parent)
         .filter(
@@ -67,22 +57,11 @@ export const planPositions = (
         .map(({ id }) => id)
       const order = orderOf(
         current,
-        siblings.filter((it) => it.section === section).map(({ id }) => id)
+        siblings.filter((sibling) => sibling.section === section).map(({ id }) => id)
       )
       if (order === undefined) continue
       positions.push(...order.map((id, position) => ({ id, position })))
-      const nameOf = (id: string) => present.get(id)?.name
-      // What is created or moved here is a change by itself.
-      const kept = order.filter((id) => current.includes(id))
-      if (kept.some((id, at) => id !== current[at])) {
-        plan.changes.push({
-          action: "move",
-          object: "channel",
-          name: parent === null ? "order of channels" : `order of ${JSON.stringify(nameOf(parent) ?? "")}`,
-          risk: "write",
-          fields: [{ field: "order", before: current.map(nameOf), after: kept.map(nameOf) }]
-        })
-      }
+      addMove(plan, parent, current, order, present)
     }
   }
   const moved = positions.filter(({ id, position }) => present.get(id)?.position !== position)
@@ -92,6 +71,53 @@ export const planPositions = (
       positions: moved
     })
   }
+}
+
+const placedBy = (
+  plan: PlanDraft,
+  wanted: WantedChannel,
+  present: ReadonlyMap<string, ChannelState>,
+  unseen: Unseen
+): ReadonlyArray<Placed> => {
+  if (unseen.has(wanted.key)) return []
+  const id = plan.resolve("channels", wanted.key)
+  const channel = present.get(id ?? "")
+  const wantedParent = wanted.parent === undefined ? null : plan.resolve("channels", wanted.parent)
+  const parent =
+    channel === undefined || movesTo(plan, wanted, channel, unseen) ? wantedParent : (channel.parent_id ?? null)
+  const type = channel?.type ?? channelKinds[wanted.kind]
+  return id === undefined || parent === undefined ? [] : [{ id, parent, section: sectionOf({ type }) }]
+}
+
+/** Says in a notice that siblings are listed by section, if the blueprint has them in another order. */
+const noticeSections = (plan: PlanDraft, siblings: ReadonlyArray<Placed>): void => {
+  const isMixed = siblings.some(
+    ({ section }, at) => sections.indexOf(section) < sections.indexOf(siblings[at - 1]?.section ?? section)
+  )
+  if (!isMixed) return
+  plan.notices.push(
+    "Discord lists text above voice, and categories last: the order of the blueprint was changed to that."
+  )
+}
+
+/** Adds the change of an order. What is created or moved to a category is a change by itself. */
+const addMove = (
+  plan: PlanDraft,
+  parent: string | null,
+  current: ReadonlyArray<string>,
+  order: ReadonlyArray<string>,
+  present: ReadonlyMap<string, ChannelState>
+): void => {
+  const nameOf = (id: string) => present.get(id)?.name
+  const kept = order.filter((id) => current.includes(id))
+  if (kept.every((id, at) => id === current[at])) return
+  plan.changes.push({
+    action: "move",
+    object: "channel",
+    name: parent === null ? "order of channels" : `order of ${JSON.stringify(nameOf(parent) ?? "")}`,
+    risk: "write",
+    fields: [{ field: "order", before: current.map(nameOf), after: kept.map(nameOf) }]
+  })
 }
 
 /** A channel that an entry means. */

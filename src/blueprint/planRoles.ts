@@ -61,10 +61,7 @@ export const planRoles = (plan: PlanDraft): void => {
   for (const { entry, key } of wanted) {
     const object = matches.found.get(key)
     const role = roles.find(({ id }) => id === object?.id)
-    if (object === undefined || role === undefined) continue
-    const isNamed = entry.name !== "" || role.managed === true
-    if (!isNamed) plan.cannot(ROLE, role.name, NAMELESS, "name")
-    updateRole(plan, role, object.entry, isNamed ? entry : { ...entry, name: role.name }, isBelow(role))
+    if (object !== undefined && role !== undefined) updateRole(plan, role, object.entry, entry, isBelow(role))
   }
   const unmentioned = new Set(plan.options.prune === true ? matches.unmentioned.map(({ id }) => id) : [])
   const [fixed, deletable] = Arr.partition(
@@ -166,7 +163,9 @@ const keepingUnnamed = (entry: RoleEntry, { permissions = [] }: RoleEntry): Role
   entry.permissions === undefined ? entry : { ...entry, permissions: withUnnamed(entry.permissions, permissions) }
 
 const updateRole = (plan: PlanDraft, role: RoleState, before: RoleEntry, entry: RoleEntry, isBelow: boolean): void => {
-  const wanted = keepingUnnamed(entry, before)
+  const isNamed = entry.name !== "" || role.managed === true
+  if (!isNamed) plan.cannot(ROLE, role.name, NAMELESS, "name")
+  const wanted = keepingUnnamed(isNamed ? entry : { ...entry, name: role.name }, before)
   const changesTo = (entry: RoleEntry) => fieldChanges(fieldsOf(before), role.managed === true ? {} : fieldsOf(entry))
   if (changesTo(wanted).length === 0) return
   if (!isBelow) {

@@ -46,7 +46,6 @@ export const planRules = (plan: PlanDraft): void => {
     plan.cannot(RULE, "AutoMod", "the bot lacks MANAGE_GUILD")
     return
   }
-  const idOfCurrent: Resolve = (key, of) => plan.currentId(of, key)
   const ids = plan.ids("automod")
   const wanted = document.automod.map((entry): Wanted<RuleEntry> => {
     const key = entry.key ?? entry.name
@@ -58,77 +57,100 @@ export const planRules = (plan: PlanDraft): void => {
       ? []
       : [{ id: rule.id, name: isOnly(entry) ? "" : entry.name, entry, groups: [entry.trigger] }]
   })
-  const idOf: Resolve = (key, of) => plan.resolve(of, key) ?? ""
-  const changed = (entry: RuleEntry, rule: RuleEntry) =>
-    fieldChanges(comparableRule(rule, idOfCurrent), comparableRule(keepingRule(plan, entry, rule), idOf)).map(
-      ({ field }) => field
-    )
-  const [roleStays, channelStays] = [staysIn(plan, "roles"), staysIn(plan, "channels")]
-  const left = ({ actions, exempt_channels, exempt_roles, ...rule }: RuleEntry): RuleEntry => ({
-    ...rule,
-    ...(actions && { actions: actions.filter(({ channel }) => channel === undefined || channelStays(channel)) }),
-    ...(exempt_channels && { exempt_channels: exempt_channels.filter(channelStays) }),
-    ...(exempt_roles && { exempt_roles: exempt_roles.filter(roleStays) })
-  })
-  const matches = match(wanted, existing, (entry, rule) => changed(entry, left(rule)).length === 0)
+  const left = leftOf(plan)
+  const matches = match(wanted, existing, (entry, rule) => changedFields(plan, entry, left(rule)).length === 0)
   for (const { entry } of matches.ambiguous)
     plan.cannot(RULE, entry.name, "several rules have this name: add the id of each to `ids`")
-  for (const { entry: own, key } of wanted) {
-    const { name } = own
+  for (const { entry, key } of wanted) {
     const rule = matches.found.get(key)
-    if (rule === undefined) continue
-    const names = changed(own, rule.entry)
-    if (names.includes("trigger")) plan.cannot(RULE, name, "the trigger of a rule cannot change: it stays", "trigger")
-    const entry = keepingRule(plan, own, rule.entry)
-    const fields = names.filter((field) => field !== "trigger" && canKeep(plan, entry, field))
-    if (fields.length === 0 || names.includes("trigger")) continue
-    if (!isReachable(plan, entry, fields)) continue
-    const before: Fields = { ...rule.entry }
-    const after: Fields = { ...entry }
-    // Discord replaces the whole metadata.
-    const metadata = metadataOf(entry.trigger)
-    const sent = fields.some((field) => metadata.includes(field)) ? [...new Set([...fields, ...metadata])] : fields
-    plan.changes.push({
-      action: "update",
-      object: RULE,
-      name: rule.entry.name,
-      risk: silences(entry) ? "destructive" : "write",
-      fields: fields.map((field) => ({ field, before: before[field], after: after[field] }))
-    })
-    const args = Object.fromEntries(sent.map((field) => [field, after[field] ?? before[field]]))
-    plan.step(
-      "settings",
-      "automod_modify_rule",
-      rule.entry.name,
-      {
-        guild_id: state.guild.id,
-        rule_id: rule.id,
-        ...ruleArguments(literalRule(args), idOf)
-      },
-      fields.map((field) => ({ field, after: after[field] }))
-    )
+    if (rule !== undefined) updateRule(plan, entry, rule)
   }
-  const unmentioned = options.prune === true ? matches.unmentioned : []
-  const early = new Set<string>()
-  for (const [trigger, created] of Object.entries(Arr.groupBy(matches.created, ({ entry }) => entry.trigger))) {
-    const [max] = created.map(({ entry }) => RULES_MAX[entry.trigger])
-    const deletable = unmentioned.filter(({ entry }) => entry.trigger === trigger)
-    const present = existing.filter(({ entry }) => entry.trigger === trigger).length
-    const capacity = capacityFor(max ?? 0, { present, created: created.length, deletable: deletable.length })
-    for (const { id } of deletable.slice(0, capacity.first)) early.add(id)
-    for (const { entry } of created.slice(0, capacity.possible)) createRule(plan, entry, idOf)
-    for (const { name } of created.slice(capacity.possible)) {
-      plan.cannot(RULE, name, `a guild has at most ${max} rules of this trigger`, "trigger")
-    }
-  }
-  for (const { entry, id } of unmentioned) {
+  const deleted = options.prune === true ? matches.unmentioned : []
+  const early = createRules(plan, { created: matches.created, deleted, existing })
+  for (const { entry, id } of deleted) {
     plan.changes.push({ action: "delete", object: RULE, name: entry.name, risk: "destructive" })
     const phase = early.has(id) ? "clearing" : "deletions"
     plan.step(phase, "automod_delete_rule", entry.name, { guild_id: state.guild.id, rule_id: id })
   }
 }
 
-const createRule = (plan: PlanDraft, entry: RuleEntry, idOf: Resolve): void => {
+const idIn =
+  (plan: PlanDraft): Resolve =>
+  (key, of) =>
+    plan.resolve(of, key) ?? ""
+
+const changedFields = (plan: PlanDraft, entry: RuleEntry, rule: RuleEntry): ReadonlyArray<string> =>
+  fieldChanges(
+    comparableRule(rule, (key, of) => plan.currentId(of, key)),
+    comparableRule(keepingRule(plan, entry, rule), idIn(plan))
+  ).map(({ field }) => field)
+
+/** Returns a rule without its references to what the plan deletes. */
+const leftOf = (plan: PlanDraft) => {
+  const [roleStays, channelStays] = [staysIn(plan, "roles"), staysIn(plan, "channels")]
+  return ({ actions, exempt_channels, exempt_roles, ...rule }: RuleEntry): RuleEntry => ({
+    ...rule,
+    ...(actions && { actions: actions.filter(({ channel }) => channel === undefined || channelStays(channel)) }),
+    ...(exempt_channels && { exempt_channels: exempt_channels.filter(channelStays) }),
+    ...(exempt_roles && { exempt_roles: exempt_roles.filter(roleStays) })
+  })
+}
+
+const updateRule = (plan: PlanDraft, own: RuleEntry, rule: Existing<RuleEntry>): void => {
+  const { name } = own
+  const names = changedFields(plan, own, rule.entry)
+  if (names.includes("trigger")) plan.cannot(RULE, name, "the trigger of a rule cannot change: it stays", "trigger")
+  const entry = keepingRule(plan, own, rule.entry)
+  const fields = names.filter((field) => field !== "trigger" && canKeep(plan, entry, field))
+  if (fields.length === 0 || names.includes("trigger")) return
+  if (!isReachable(plan, entry, fields)) return
+  const before: Fields = { ...rule.entry }
+  const after: Fields = { ...entry }
+  // Discord replaces the whole metadata.
+  const metadata = metadataOf(entry.trigger)
+  const sent = fields.some((field) => metadata.includes(field)) ? [...new Set([...fields, ...metadata])] : fields
+  plan.changes.push({
+    action: "update",
+    object: RULE,
+    name: rule.entry.name,
+    risk: silences(entry) ? "destructive" : "write",
+    fields: fields.map((field) => ({ field, before: before[field], after: after[field] }))
+  })
+  const args = Object.fromEntries(sent.map((field) => [field, after[field] ?? before[field]]))
+  plan.step(
+    "settings",
+    "automod_modify_rule",
+    rule.entry.name,
+    { guild_id: plan.state.guild.id, rule_id: rule.id, ...ruleArguments(literalRule(args), idIn(plan)) },
+    fields.map((field) => ({ field, after: after[field] }))
+  )
+}
+
+/** Creates as many rules of each trigger as a guild can have. Returns the ids of the rules whose deletions run before. */
+const createRules = (
+  plan: PlanDraft,
+  rules: {
+    readonly created: ReadonlyArray<Wanted<RuleEntry>>
+    readonly deleted: ReadonlyArray<Existing<RuleEntry>>
+    readonly existing: ReadonlyArray<Existing<RuleEntry>>
+  }
+): ReadonlySet<string> => {
+  const early = new Set<string>()
+  for (const [trigger, created] of Object.entries(Arr.groupBy(rules.created, ({ entry }) => entry.trigger))) {
+    const [max] = created.map(({ entry }) => RULES_MAX[entry.trigger])
+    const deletable = rules.deleted.filter(({ entry }) => entry.trigger === trigger)
+    const present = rules.existing.filter(({ entry }) => entry.trigger === trigger).length
+    const capacity = capacityFor(max ?? 0, { present, created: created.length, deletable: deletable.length })
+    for (const { id } of deletable.slice(0, capacity.first)) early.add(id)
+    for (const { entry } of created.slice(0, capacity.possible)) createRule(plan, entry)
+    for (const { name } of created.slice(capacity.possible)) {
+      plan.cannot(RULE, name, `a guild has at most ${max} rules of this trigger`, "trigger")
+    }
+  }
+  return early
+}
+
+const createRule = (plan: PlanDraft, entry: RuleEntry): void => {
   const { name } = entry
   if (!isReachable(plan, entry, Object.keys(entry))) return
   if (entry.actions === undefined) {
@@ -141,7 +163,7 @@ const createRule = (plan: PlanDraft, entry: RuleEntry, idOf: Resolve): void => {
     "settings",
     "automod_create_rule",
     name,
-    { guild_id: plan.state.guild.id, ...ruleArguments(literalRule({ ...entry }), idOf) },
+    { guild_id: plan.state.guild.id, ...ruleArguments(literalRule({ ...entry }), idIn(plan)) },
     fields
   )
 }
