@@ -28,7 +28,7 @@ export interface Existing<Entry> {
 
 /** What the entries mean: objects by key, new entries, and entries that could mean several objects. */
 export interface Matches<Entry> {
-  readonly found: ReadonlyMap<string, Existing<Entry>>
+  readonly objects: ReadonlyMap<string, Existing<Entry>>
   readonly created: ReadonlyArray<Wanted<Entry>>
   readonly ambiguous: ReadonlyArray<Wanted<Entry>>
   /** Objects that no entry means. Those that an ambiguous entry could mean are not among them. */
@@ -44,10 +44,10 @@ export const match = <Entry>(
   existing: ReadonlyArray<Existing<Entry>>,
   isAsDescribed: (entry: Entry, object: Entry) => boolean
 ): Matches<Entry> => {
-  const found = new Map<string, Existing<Entry>>()
+  const objects = new Map<string, Existing<Entry>>()
   const left = new Map(existing.map((object) => [object.id, object]))
   const take = (key: string, object: Existing<Entry>) => {
-    found.set(key, object)
+    objects.set(key, object)
     left.delete(object.id)
   }
   for (const { id, key } of wanted) {
@@ -57,10 +57,10 @@ export const match = <Entry>(
   const groups = Math.max(0, ...existing.map(({ groups }) => groups.length))
   for (let level = 0; level < groups; level++) {
     const nameIn = ({ groups, name }: Pick<Wanted<Entry>, "groups" | "name">) => JSON.stringify([groups[level], name])
-    const objects = new Map(Object.entries(Arr.groupBy(left.values(), nameIn)))
-    const open = wanted.filter(({ key }) => !found.has(key))
+    const candidatesByName = new Map(Object.entries(Arr.groupBy(left.values(), nameIn)))
+    const open = wanted.filter(({ key }) => !objects.has(key))
     for (const [name, entries] of Object.entries(Arr.groupBy(open, nameIn))) {
-      const candidates = objects.get(name) ?? []
+      const candidates = candidatesByName.get(name) ?? []
       const [entry, ...others] = entries
       const [object] = candidates
       if (entry !== undefined && object !== undefined && others.length === 0 && candidates.length === 1) {
@@ -76,11 +76,11 @@ export const match = <Entry>(
   const last = groups - 1
   const nameOf = ({ groups, name }: Pick<Wanted<Entry>, "groups" | "name">) => JSON.stringify([groups[last], name])
   const candidates = new Set([...left.values()].map(nameOf))
-  const open = wanted.filter(({ key }) => !found.has(key))
+  const open = wanted.filter(({ key }) => !objects.has(key))
   const ambiguous = open.filter((entry) => candidates.has(nameOf(entry)))
   const possible = new Set(ambiguous.map(nameOf))
   return {
-    found,
+    objects,
     ambiguous,
     created: open.filter((entry) => !candidates.has(nameOf(entry))),
     unmentioned: [...left.values()].filter((object) => !possible.has(nameOf(object)))
@@ -122,7 +122,7 @@ export const matchChannels = (
     existing.filter(isCategory).map((object) => ({ ...object, groups: [""] })),
     isEqual
   )
-  for (const [key, { id }] of categories.found) plan.define("channels", key, id)
+  for (const [key, { id }] of categories.objects) plan.define("channels", key, id)
   const hidden = hiddenCategories(categories.created, wanted, existing, named)
   for (const [key, ids] of hidden) {
     const [id = "", ...others] = ids
@@ -141,7 +141,7 @@ export const matchChannels = (
     isEqual
   )
   return {
-    found: new Map([...categories.found, ...others.found]),
+    objects: new Map([...categories.objects, ...others.objects]),
     created: [...categories.created.filter(({ key }) => !hidden.has(key)), ...others.created],
     ambiguous: [...categories.ambiguous, ...others.ambiguous],
     unmentioned: [...others.unmentioned, ...categories.unmentioned],

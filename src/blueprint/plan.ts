@@ -73,7 +73,7 @@ const withoutForeignEmojis = (draft: PlanDraft): Document => {
     ...(state.guild.emojis ?? []).map(({ id }) => id),
     ...[...JSON.stringify(current.document).matchAll(/"\w+:(\d{17,20})"/g)].map(([, id]) => id)
   ])
-  const known = (emoji = "", object: string, name: string, field: string) => {
+  const availableEmoji = (emoji = "", object: string, name: string, field: string) => {
     const { id } = emojiParts(emoji)
     if (id === undefined || own.has(id)) return emoji
     draft.cannot(object, name, "has an emoji that this guild lacks: it is left out", field)
@@ -82,9 +82,11 @@ const withoutForeignEmojis = (draft: PlanDraft): Document => {
   const inChannel = ({ channels, default_reaction, tags, ...channel }: ChannelEntry): ChannelEntry => ({
     ...channel,
     ...(default_reaction !== undefined && {
-      default_reaction: known(default_reaction, "channel", channel.name, "default_reaction")
+      default_reaction: availableEmoji(default_reaction, "channel", channel.name, "default_reaction")
     }),
-    ...(tags && { tags: tags.map((tag) => ({ ...tag, emoji: known(tag.emoji, "channel", channel.name, "tags") })) }),
+    ...(tags && {
+      tags: tags.map((tag) => ({ ...tag, emoji: availableEmoji(tag.emoji, "channel", channel.name, "tags") }))
+    }),
     ...(channels && { channels: channels.map(inChannel) })
   })
   const { channels, onboarding, welcome_screen: welcome } = document
@@ -96,7 +98,7 @@ const withoutForeignEmojis = (draft: PlanDraft): Document => {
         ...welcome,
         channels: welcome.channels.map((one) => ({
           ...one,
-          emoji: known(one.emoji, "welcome_screen", one.channel, "channels")
+          emoji: availableEmoji(one.emoji, "welcome_screen", one.channel, "channels")
         }))
       }
     }),
@@ -107,7 +109,7 @@ const withoutForeignEmojis = (draft: PlanDraft): Document => {
           ...prompt,
           options: prompt.options.map((option) => ({
             ...option,
-            emoji: known(option.emoji, "onboarding", prompt.title, "prompts")
+            emoji: availableEmoji(option.emoji, "onboarding", prompt.title, "prompts")
           }))
         }))
       }

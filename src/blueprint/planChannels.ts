@@ -10,7 +10,7 @@ import { type ChannelState, isCommunity, seesAll } from "./GuildState.ts"
 import { discordName, kindOfType, NAMELESS } from "./kinds.ts"
 import { type Existing, matchChannels, type WantedChannel } from "./match.ts"
 import type { FieldChange, PlanDraft } from "./PlanDraft.ts"
-import { Capacity, type FoundChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
+import { Capacity, type MatchedChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
 import { canBeRequired } from "./planSettings.ts"
 
 const CHANNEL = "channel"
@@ -27,19 +27,19 @@ export const planChannels = (plan: PlanDraft): void => {
   const matches = matchChannels(plan, visible, channels)
   const unseen = new Set([...hidden.map(({ key }) => key), ...matches.hidden])
   for (const { key, name } of wanted) if (unseen.has(key)) plan.cannot(CHANNEL, name, "the bot cannot view it")
-  for (const [key, { id }] of matches.found) plan.define("channels", key, id)
+  for (const [key, { id }] of matches.objects) plan.define("channels", key, id)
   for (const { name } of matches.ambiguous) {
     plan.cannot(CHANNEL, name, "several channels have this name: add the id of each to `ids`")
   }
   const created = matches.created as ReadonlyArray<WantedChannel> // of `visible`
-  const { fixed, found } = foundChannels(plan, visible, matches.found, byId)
+  const { fixed, matched } = matchedChannels(plan, visible, matches.objects, byId)
   const unmentioned = options.prune === true ? matches.unmentioned : []
   const required = requiredIn(plan)
   const capacity = new Capacity(
     plan,
     unmentioned.filter(({ id }) => !required.has(id))
   )
-  const stuck = changeChannels(plan, { capacity, created, found, unseen })
+  const stuck = changeChannels(plan, { capacity, created, matched, unseen })
   if (capacity.created > 0 && !seesAll(state)) {
     plan.notices.push(
       `The plan creates ${counted(capacity.created, "channel")}. A channel that the bot cannot view may have the same name. Hidden channels count for the limits of ${CHANNELS_MAX} channels and ${CATEGORY_CHANNELS_MAX} in a category.`
@@ -73,18 +73,18 @@ const wantedChannels = (
 }
 
 /** Returns the channels that entries mean. `fixed`: the keys of those whose kind cannot change, which stay as they are. */
-const foundChannels = (
+const matchedChannels = (
   plan: PlanDraft,
   visible: ReadonlyArray<WantedChannel>,
   objects: ReadonlyMap<string, Existing<ChannelEntry>>,
   byId: ChannelsById
-): { readonly fixed: ReadonlySet<string>; readonly found: ReadonlyArray<FoundChannel> } => {
+): { readonly fixed: ReadonlySet<string>; readonly matched: ReadonlyArray<MatchedChannel> } => {
   const fixed = new Set<string>()
-  const found = visible.flatMap((wanted) => {
+  const matched = visible.flatMap((wanted) => {
     const object = objects.get(wanted.key)
     const channel = byId.get(object?.id ?? "")
     if (object === undefined || channel === undefined) return []
-    // A kind that is left out stays as it is, too, where the channel was found by its name.
+    // A kind that is left out stays as it is, too, where the channel was matched by its name.
     const kind = isKindless(wanted.entry) ? (kindOfType(channel.type) ?? wanted.kind) : wanted.kind
     const isReplaced = replacesRequired(plan, wanted.key, channel)
     const denial = kindDenial(plan.state, channel, kind, isReplaced)
@@ -95,7 +95,7 @@ const foundChannels = (
     fixed.add(wanted.key)
     return []
   })
-  return { fixed, found }
+  return { fixed, matched }
 }
 
 /** Creates and changes channels. Returns the keys of those that do not get into the category of the blueprint. */
@@ -104,26 +104,26 @@ const changeChannels = (
   channels: {
     readonly capacity: Capacity
     readonly created: ReadonlyArray<WantedChannel>
-    readonly found: ReadonlyArray<FoundChannel>
+    readonly matched: ReadonlyArray<MatchedChannel>
     readonly unseen: Unseen
   }
 ): ReadonlyArray<string> => {
-  const { capacity, created, found, unseen } = channels
+  const { capacity, created, matched, unseen } = channels
   const [categories, others] = partition(created, ({ kind }) => kind === "category")
   for (const one of categories) createChannel(plan, one, capacity, unseen)
-  capacity.count(found, others, unseen)
+  capacity.count(matched, others, unseen)
   // A channel that leaves a full category lets another in.
   const [leaving, staying] = partition(
-    found,
+    matched,
     ({ channel, wanted }) => channel.parent_id != null && movesTo(plan, wanted, channel, unseen)
   )
   const [late, early] = partition(leaving, ({ wanted: { parent } }) =>
     capacity.isCrowded(parent && plan.resolve("channels", parent))
   )
   // The overwrites of a category change those of its channels.
-  const [foundCategories, inside] = partition(staying, ({ wanted: { kind } }) => kind === "category")
+  const [presentCategories, inside] = partition(staying, ({ wanted: { kind } }) => kind === "category")
   const changes: CategoryChanges = new Map()
-  const stuck = [...foundCategories, ...early, ...late, ...inside].filter(
+  const stuck = [...presentCategories, ...early, ...late, ...inside].filter(
     (one) => !updateChannel(plan, one, capacity, unseen, changes)
   )
   for (const one of others) createChannel(plan, one, capacity, unseen)
@@ -159,20 +159,20 @@ const partition = <A>(
 /** Adds the changes of a channel. Returns whether it gets into the category that the blueprint has it in. */
 const updateChannel = (
   plan: PlanDraft,
-  found: FoundChannel,
+  matched: MatchedChannel,
   capacity: Capacity,
   unseen: Unseen,
   categories: CategoryChanges
 ): boolean => {
-  const { before, channel, isLate, wanted } = found
+  const { before, channel, isLate, wanted } = matched
   const { kind } = wanted
   const entry = possibleChannel(plan, wanted.entry, before)
   const named = discordName(kind, entry.name)
   if (named === "" && entry.name !== channel.name) plan.cannot(CHANNEL, channel.name, NAMELESS, "name")
   const name = named === "" || named === channel.name ? channel.name : entry.name
   const changed = [...channelChanges(plan, { ...entry, name, kind }, before, channel)]
-  const move = moveOf(plan, found, capacity, unseen)
-  if (move.isMoved) changed.push(categoryChange(plan, found))
+  const move = moveOf(plan, matched, capacity, unseen)
+  if (move.isMoved) changed.push(categoryChange(plan, matched))
   const separation = separationFrom(plan, categories, entry, channel, changed)
   const leavesFirst = separation === "leaves first"
   if (leavesFirst) {
@@ -194,7 +194,7 @@ const updateChannel = (
   if (kind === "category" && changed.some(({ field }) => field === "overwrites")) {
     categories.set(channel.id, overwritesOf(plan, entry.overwrites ?? {}, channel))
   }
-  if (changed.length > 0) addChange(plan, found, entry, changed)
+  if (changed.length > 0) addChange(plan, matched, entry, changed)
   // A channel that would leave its category too late leaves it first.
   if (move.isMoved && capacity.isCrowded(move.current) && (closes || capacity.isCrowded(move.parentId))) {
     plan.step("clearing", "channels_modify", channel.name, { channel_id: channel.id, clear: ["parent_id"] })
@@ -217,7 +217,7 @@ interface Move {
 }
 
 /** Returns the move of a channel, and counts the place that it takes. */
-const moveOf = (plan: PlanDraft, { channel, wanted }: FoundChannel, capacity: Capacity, unseen: Unseen): Move => {
+const moveOf = (plan: PlanDraft, { channel, wanted }: MatchedChannel, capacity: Capacity, unseen: Unseen): Move => {
   const { kind, parent } = wanted
   const parentId = parent === undefined ? undefined : plan.resolve("channels", parent)
   const current = channel.parent_id ?? undefined
@@ -232,7 +232,7 @@ const moveOf = (plan: PlanDraft, { channel, wanted }: FoundChannel, capacity: Ca
   return { current, parentId, isMoved: leaves && denial === undefined, isRefused: denial !== undefined }
 }
 
-const categoryChange = ({ state }: PlanDraft, { channel, wanted }: FoundChannel): FieldChange => ({
+const categoryChange = ({ state }: PlanDraft, { channel, wanted }: MatchedChannel): FieldChange => ({
   field: "category",
   before: state.channels.find(({ id }) => id === channel.parent_id)?.name ?? "",
   after: wanted.parent ?? ""
@@ -240,7 +240,7 @@ const categoryChange = ({ state }: PlanDraft, { channel, wanted }: FoundChannel)
 
 const addChange = (
   plan: PlanDraft,
-  { before, channel, wanted: { kind } }: FoundChannel,
+  { before, channel, wanted: { kind } }: MatchedChannel,
   entry: ChannelEntry,
   changed: ReadonlyArray<FieldChange>
 ): void => {

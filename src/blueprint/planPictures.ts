@@ -49,7 +49,7 @@ export const planPictures = (plan: PlanDraft, section: Section): void => {
   for (const { name } of matches.ambiguous)
     plan.cannot(tools[section].object, name, "several have this name: add the id of each to `ids`")
   for (const { entry, key } of wanted) {
-    const picture = matches.found.get(key)
+    const picture = matches.objects.get(key)
     if (picture !== undefined) updatePicture(plan, section, entry, picture)
   }
   const deleted = plan.options.prune === true ? matches.unmentioned : []

@@ -121,7 +121,7 @@ const addMove = (
 }
 
 /** A channel that an entry means. */
-export interface FoundChannel {
+export interface MatchedChannel {
   readonly wanted: WantedChannel
   readonly before: ChannelEntry
   readonly channel: ChannelState
@@ -151,8 +151,8 @@ export class Capacity {
   }
 
   /** Counts the channels of each category without those that leave it. New categories have to be in the plan. */
-  count(found: ReadonlyArray<FoundChannel>, created: ReadonlyArray<WantedChannel>, unseen: Unseen): void {
-    const moving = found.filter(({ channel, wanted }) => movesTo(this.#plan, wanted, channel, unseen))
+  count(matched: ReadonlyArray<MatchedChannel>, created: ReadonlyArray<WantedChannel>, unseen: Unseen): void {
+    const moving = matched.filter(({ channel, wanted }) => movesTo(this.#plan, wanted, channel, unseen))
     const leaving = new Set(moving.map(({ channel }) => channel.id))
     const most = new Map<string, number>()
     const add = (place: string) => most.set(place, (most.get(place) ?? 0) + 1)

@@ -52,14 +52,14 @@ export const planRoles = (plan: PlanDraft): void => {
     (entry, role) =>
       entry.managed !== true && fieldChanges(fieldsOf(role), fieldsOf(keepingUnnamed(entry, role))).length === 0
   )
-  for (const [key, { id }] of matches.found) plan.define("roles", key, id)
+  for (const [key, { id }] of matches.objects) plan.define("roles", key, id)
   for (const { key, name } of matches.ambiguous) {
     plan.ambiguousRoles.add(key)
     plan.cannot(ROLE, name, "several roles have this name: add the id of each to `ids`")
   }
   const isBelow = reachOf(plan)
   for (const { entry, key } of wanted) {
-    const object = matches.found.get(key)
+    const object = matches.objects.get(key)
     const role = roles.find(({ id }) => id === object?.id)
     if (object !== undefined && role !== undefined) updateRole(plan, role, object.entry, entry, isBelow(role))
   }

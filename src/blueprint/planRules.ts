@@ -62,7 +62,7 @@ export const planRules = (plan: PlanDraft): void => {
   for (const { entry } of matches.ambiguous)
     plan.cannot(RULE, entry.name, "several rules have this name: add the id of each to `ids`")
   for (const { entry, key } of wanted) {
-    const rule = matches.found.get(key)
+    const rule = matches.objects.get(key)
     if (rule !== undefined) updateRule(plan, entry, rule)
   }
   const deleted = options.prune === true ? matches.unmentioned : []

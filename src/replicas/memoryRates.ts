@@ -1,7 +1,7 @@
 /** The request rates of clients in the memory of one process. */
 import * as RateLimiter from "@effect/experimental/RateLimiter"
-import { Context, Duration, Effect, Layer } from "effect"
-import { byMonotonicClock, makeCache } from "../telemetry/monotonic.ts"
+import { Cache, Context, Duration, Effect, Layer } from "effect"
+import { byMonotonicClock } from "../telemetry/monotonic.ts"
 
 /** The maximum number of clients. Above it, the client that was unused for the longest time starts again with a full bucket. */
 export const CLIENTS_MAX = 10_000
@@ -13,9 +13,9 @@ export const CLIENTS_MAX = 10_000
 export const layer: Layer.Layer<RateLimiter.RateLimiterStore> = Layer.effect(
   RateLimiter.RateLimiterStore,
   Effect.gen(function* () {
-    const stores = yield* makeCache({
+    const stores = yield* Cache.make({
       capacity: CLIENTS_MAX,
-      timeToLive: () => Duration.infinity,
+      timeToLive: Duration.infinity,
       lookup: (_client: string) =>
         Effect.map(Effect.scoped(Layer.build(RateLimiter.layerStoreMemory)), Context.get(RateLimiter.RateLimiterStore))
     })

@@ -275,11 +275,11 @@ const validScripts = (scripts: ReadonlyArray<Script>): Effect.Effect<ReadonlyArr
 /** Dies if a limit names an unknown operation, because such a limit would have no effect. */
 const readLimits = (limits: Limits): Effect.Effect<Limits> => {
   const read = Object.entries(limits).map(([operation, limit]) => [operationOf(operation), limit] as const)
-  const known: ReadonlySet<string> = new Set(routes.map((route) => route.operation))
-  const unknown = read.map(([operation]) => operation).filter((operation) => !known.has(operation))
+  const operations: ReadonlySet<string> = new Set(routes.map((route) => route.operation))
+  const unknown = read.map(([operation]) => operation).filter((operation) => !operations.has(operation))
   return unknown.length === 0
     ? Effect.succeed(Object.fromEntries(read))
-    : Effect.dieMessage(`The sandbox has no operation ${unknown.join(", ")}. It has: ${[...known].join(", ")}`)
+    : Effect.dieMessage(`The sandbox has no operation ${unknown.join(", ")}. It has: ${[...operations].join(", ")}`)
 }
 
 /** The sandbox cannot start, because its port cannot be opened. */

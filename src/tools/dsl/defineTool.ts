@@ -301,14 +301,14 @@ const GUILD = "guild_id"
  */
 const outlineOf = <Input>(
   { resolveRisk, riskOf }: Pick<CommonSpec<Input>, "riskOf" | "resolveRisk">,
-  known: object,
+  knownFields: object,
   open: object,
   isOpen: (value: unknown) => boolean
 ): Pick<CallOutline, "risk" | "resolveRisk"> => {
   // `riskOf` reads the arguments now, so each read of an open part is detected.
-  const risk = evaluate(riskOf, known, (onRead) => trackedFields(open, isOpen, onRead))
+  const risk = evaluate(riskOf, knownFields, (onRead) => trackedFields(open, isOpen, onRead))
   // `resolveRisk` may read the arguments later, so any use of an open field counts.
-  const resolution = evaluate(resolveRisk, known, (onRead) =>
+  const resolution = evaluate(resolveRisk, knownFields, (onRead) =>
     // Enumerable, because a rule may copy all other fields (`...rest`).
     Object.fromEntries(Object.keys(open).map((name) => [name, { get: onRead, enumerable: true }]))
   )
@@ -319,12 +319,12 @@ const outlineOf = <Input>(
 /** Applies a rule to the known fields. Returns Left if the rule reads an open field. */
 const evaluate = <Input, A>(
   rule: ((input: Input) => A) | undefined,
-  known: object,
+  knownFields: object,
   openFields: (onRead: () => void) => PropertyDescriptorMap
 ): Either.Either<A | undefined, unknown> => {
   let hasReadOpen = false
   const input = Object.defineProperties(
-    { ...known },
+    { ...knownFields },
     openFields(() => {
       hasReadOpen = true
     })
