@@ -257,7 +257,7 @@ export interface Tools {
       /** ask_id of an earlier result. */
       readonly ask_id: string
     }
-    readonly answer: DiscordAskView
+    readonly answer: DiscordAsksCancel
   }
   /** Get a question or an approval that this client has asked: its status, and its answer. */
   readonly asks_get: {
@@ -265,7 +265,7 @@ export interface Tools {
       /** ask_id of an earlier result. */
       readonly ask_id: string
     }
-    readonly answer: DiscordAskView
+    readonly answer: DiscordAsksCancel
   }
   /** List the questions and approvals that this client has asked, newest first, with their answers. */
   readonly asks_list: {
@@ -1852,7 +1852,7 @@ export interface Tools {
       readonly components: ReadonlyArray<unknown>
     }
     readonly answer: {
-      readonly problems: ReadonlyArray<DiscordAlike>
+      readonly problems: ReadonlyArray<DiscordValidationIssue>
       readonly valid: boolean
       readonly characters?: number
       readonly components?: number
@@ -7027,18 +7027,6 @@ export interface DiscordAction {
   }
 }
 
-export interface DiscordAlike {
-  readonly code: string
-  readonly message: string
-  readonly path: string
-  readonly fix?: {
-    readonly move_into?: string
-    readonly omit?: true
-    readonly rename?: string
-    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
-  }
-}
-
 export type DiscordAllow =
   | "ADD_REACTIONS"
   | "ADMINISTRATOR"
@@ -7186,7 +7174,7 @@ export interface DiscordApplicationModify {
   readonly user_installs?: number
 }
 
-export interface DiscordAskView {
+export interface DiscordAsksCancel {
   readonly ask_id: string
   readonly channel_id: string
   readonly answer?: DiscordAnswer
@@ -8066,7 +8054,7 @@ export interface DiscordNotDone {
       readonly status: number
       readonly discord_code?: number
     }
-    readonly validation_issues?: ReadonlyArray<DiscordAlike>
+    readonly validation_issues?: ReadonlyArray<DiscordValidationIssue>
   }
   readonly result?: unknown
 }
@@ -8539,6 +8527,18 @@ export interface DiscordUserOption {
   readonly description_localizations?: DiscordDescriptionLocalizations
   readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
+}
+
+export interface DiscordValidationIssue {
+  readonly code: string
+  readonly message: string
+  readonly path: string
+  readonly fix?: {
+    readonly move_into?: string
+    readonly omit?: true
+    readonly rename?: string
+    readonly set?: { readonly [key: string]: ReadonlyArray<string> | number | string }
+  }
 }
 
 export interface DiscordVoiceState {

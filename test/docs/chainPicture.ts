@@ -37,9 +37,9 @@ const layers: Readonly<Record<string, Layer>> = {
     does: `up to ${variables.retryMaxAttempts.fallback} attempts, if a repetition is safe`,
     colour: "#f2cc60"
   },
-  rateLimit: {
-    name: "Rate limit",
-    does: `waits up to ${ms(variables.rateLimitMaxWaitMs)} instead of sending into a 429`,
+  admit: {
+    name: "Admission",
+    does: `token, budget, policy, rate limit: waits up to ${ms(variables.rateLimitMaxWaitMs)}`,
     code: errorTraits.DiscordRateLimitError.code,
     colour: "#ffa657"
   },

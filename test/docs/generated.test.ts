@@ -28,6 +28,9 @@ import { terminalPages } from "./terminalPages.ts"
 import { reasonsTable, toolIndex, toolsTables } from "./toolsTable.ts"
 import { causesTable, startTable } from "./troubleshootingTables.ts"
 
+/** The class of `test/docs/newError.ts`. */
+const newError = /\/\*\*[\s\S]*/.exec(readFileSync("test/docs/newError.ts", "utf8"))?.[0] ?? ""
+
 /** `npm run docs` writes what `npm test` compares. */
 const writing = process.env.DOCS === "write"
 
@@ -96,6 +99,8 @@ const generate = (what: string): string => {
       return terminal[name] ?? assert.fail(`nothing shows "${name}"`)
     case "new-tool":
       return `   \`\`\`ts\n${indented(/^ {2}post\([\s\S]*?\n {2}\}\)/m.exec(readFileSync("test/docs/newTool/tools.ts", "utf8"))?.[0] ?? "")}\n   \`\`\``
+    case "new-error":
+      return `\`\`\`ts\n${newError}\`\`\``
     case "modules":
       return moduleDiagram()
     case "example":

@@ -21,7 +21,7 @@ describe("the picture of the chain", () => {
   it("is current (npm run docs)", () => holds("chain", chainPicture()))
 
   it("has the policies in the order of their composition", () => {
-    assert.deepStrictEqual(composition(), ["bulkhead", "circuits", "Deadline", "Retry", "rateLimit", "Timeout", "send"])
+    assert.deepStrictEqual(composition(), ["bulkhead", "circuits", "Deadline", "Retry", "admit", "Timeout", "send"])
     assert.notInclude(chainPicture(), "undescribed")
   })
 })

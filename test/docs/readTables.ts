@@ -42,7 +42,7 @@ const compiled = (): Read => {
       .flatMap(({ name }) => checker.getSymbolAtLocation(name) ?? [])
   const every = program
     .getSourceFiles()
-    .filter(({ fileName }) => fileName.endsWith("/src/catalogue.ts"))
+    .filter(({ fileName }) => fileName.endsWith("/src/catalogue/catalogue.ts"))
     .flatMap(exportsOf)
     .find(({ name }) => name === "EveryTool")
   if (every === undefined) throw new Error("src/catalogue/catalogue.ts exports no EveryTool")

@@ -11,8 +11,8 @@ import { build } from "esbuild"
 
 const FILE = "src/errors/DiscordMcpError.ts"
 
-/** The class of CONTRIBUTING.md, "Add an error". */
-const added = /## Add an error[\s\S]*?```ts\n([\s\S]*?)```/.exec(readFileSync("CONTRIBUTING.md", "utf8"))?.[1] ?? ""
+/** The class that CONTRIBUTING.md shows. */
+const added = /\/\*\*[\s\S]*/.exec(readFileSync("test/docs/newError.ts", "utf8"))?.[0] ?? ""
 
 const before = readFileSync(FILE, "utf8")
 const withClass = before.replace("/** Every way a request to Discord can fail. */", `${added}\n$&`)
