@@ -1,7 +1,7 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
 import { FileSystem } from "@effect/platform"
-import { Array as Arr, Console, Data, Effect, Either, identity, Option, Schema } from "effect"
+import { Array as Arr, Console, Data, Effect, Either, identity, Layer, Option, Schema } from "effect"
 import { consentDetails } from "../blueprint/consentDetails.ts"
 import { documentSchema } from "../blueprint/document.ts"
 import { FILE_BYTES_MAX } from "../blueprint/readDocument.ts"
@@ -159,8 +159,7 @@ const withTools = <A, E, R>(environment: CallEnvironment, use: (run: RunTool) =>
     ).pipe(
       Effect.provideService(Caller, { client: "cli" }),
       Effect.provideService(Approver, person),
-      Effect.provide(serverLayer(serverParts(loaded))),
-      Effect.provide(observabilityLayer(loaded))
+      Effect.provide(Layer.provideMerge(serverLayer(serverParts(loaded)), observabilityLayer(loaded)))
     )
   })
 

@@ -1,6 +1,6 @@
 // A command composes its layers and provides them once.
 // @effect-diagnostics strictEffectProvide:off
-import { Console, Effect, Option, Schema } from "effect"
+import { Console, Effect, Layer, Option, Schema } from "effect"
 import * as Tools from "../catalogue/lazyCatalogue.ts"
 import { readSetting } from "../config/Setting.ts"
 import { variables as settingVariables } from "../config/Settings.ts"
@@ -82,8 +82,7 @@ export const callWith = Effect.fnUntraced(function* (environment: CallEnvironmen
   const result = yield* (canShowStatus(environment) ? withStatusLine(tool, environment)(made) : made).pipe(
     Effect.provideService(Caller, { client: "cli" }),
     Effect.provideService(Approver, person),
-    Effect.provide(serverLayer(serverParts(loaded))),
-    Effect.provide(observabilityLayer(loaded)),
+    Effect.provide(Layer.provideMerge(serverLayer(serverParts(loaded)), observabilityLayer(loaded))),
     whileCalling(tool)
   )
   if (result.isError) {

@@ -21,12 +21,13 @@ const inMatch = inUnion.replace("Match.tagsExhaustive({", "$&\n    VoiceTimeUsed
 
 const run = promisify(execFile)
 
+const COMPILER = resolve("node_modules/@typescript/native/bin/tsc")
+
 /** Returns what the compiler says about a copy of `src/` in which the file of the union has this text. */
 const problemsIn = (copy: string, text: string) =>
-  Effect.promise(async () => {
+  Effect.promise(() => {
     writeFileSync(join(copy, FILE), text)
-    const compiler = resolve("node_modules/@typescript/native/bin/tsc")
-    return await run(process.execPath, [compiler, "--noEmit", "-p", copy], { cwd: copy }).then(
+    return run(process.execPath, [COMPILER, "--noEmit", "-p", copy], { cwd: copy }).then(
       () => "",
       ({ stdout }: { readonly stdout: string }) => stdout
     )
