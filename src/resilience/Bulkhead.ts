@@ -11,6 +11,23 @@ export interface BulkheadSettings {
   readonly maxWaitMs?: number
 }
 
+/**
+ * Bounds the number of concurrent effects. Above the limit, or above the share of its client, an effect is rejected at
+ * once. With `maxWaitMs`, an effect above the share of its key waits.
+ */
+export interface Bulkhead {
+  /**
+   * Runs the effect in one slot. Each key and each client can use at most half of the slots, and a client
+   * at most half of those of a key.
+   */
+  readonly apply: (
+    key: string,
+    client?: string
+  ) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>
+  /** The number of used slots. */
+  readonly inFlight: Effect.Effect<number>
+}
+
 /** The limit below which a key or a client can use all of it. */
 const GUARD_FROM = 4
 
@@ -24,13 +41,9 @@ const WAITING_PER_SLOT = 2
 export const make = (
   settings: BulkheadSettings,
   onInFlight: (calls: number) => Effect.Effect<void> = () => Effect.void
-): Effect.Effect<Bulkhead> => Effect.sync(() => new Bulkhead(settings, onInFlight))
+): Effect.Effect<Bulkhead> => Effect.sync(() => new SlotBulkhead(settings, onInFlight))
 
-/**
- * Bounds the number of concurrent effects. Above the limit, or above the share of its client, an effect is rejected at
- * once. With `maxWaitMs`, an effect above the share of its key waits.
- */
-export class Bulkhead {
+class SlotBulkhead implements Bulkhead {
   readonly #limit: number
   readonly #maxWaitMs: number
   readonly #onInFlight: (calls: number) => Effect.Effect<void>
@@ -46,19 +59,11 @@ export class Bulkhead {
     this.#queueBudget = new SharedBudget({ total: limit * WAITING_PER_SLOT, share: (limit * WAITING_PER_SLOT) / 2 })
   }
 
-  /** The number of used slots. */
   readonly inFlight: Effect.Effect<number> = Effect.sync(() => this.#usedOf(all(this.#limit)))
 
   readonly #report = Effect.flatMap(this.inFlight, (calls) => this.#onInFlight(calls))
 
-  /**
-   * Runs the effect in one slot. Each key and each client can use at most half of the slots, and a client
-   * at most half of those of a key.
-   */
-  readonly apply = (
-    key: string,
-    client?: string
-  ): (<A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | BulkheadFullError, R>) => {
+  readonly apply: Bulkhead["apply"] = (key, client) => {
     const shares = sharesOf(this.#limit, key, client)
     return (effect) =>
       Effect.uninterruptibleMask((restore) =>
@@ -82,7 +87,7 @@ export class Bulkhead {
 
   /** Waits until `release` has given the effect its slot. */
   readonly #wait = Effect.fnUntraced(function* (
-    this: Bulkhead,
+    this: SlotBulkhead,
     full: Share,
     shares: ReadonlyArray<Share>,
     client: string | undefined,
