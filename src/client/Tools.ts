@@ -3953,32 +3953,19 @@ export interface Tools {
     }
     readonly answer: { readonly [key: string]: unknown }
   }
-  /** Find tools by what you want to do: best matches first, with risk and schema. Call a match by name, or with mcp_tools_read, _write or _destructive. */
+  /** Find tools by what you want to do: best matches first, one line each. With names: the whole schemas of these tools. Call a tool by name, or with mcp_tools_read, _write or _destructive. */
   readonly mcp_tools_search: {
     readonly input: {
-      /** What you want to do, such as: who is banned? */
-      readonly query: string
       /** Only tools of this category, such as members. */
       readonly category?: string
-      /** compact (default): schemas of up to 5 matches; full: of all. */
-      readonly detail?: "compact" | "full"
-      /** Number of matches; 5 by default. */
+      /** Number of matches. */
       readonly limit?: number
+      /** Tools to show whole. */
+      readonly names?: ReadonlyArray<string>
+      /** What you want to do, such as: who is banned? */
+      readonly query?: string
     }
-    readonly answer: {
-      readonly items: ReadonlyArray<{
-        readonly category: string
-        readonly description: string
-        readonly name: string
-        readonly risk: "destructive" | "read" | "write"
-        readonly input_schema?: { readonly [key: string]: unknown }
-        readonly listed?: true
-        readonly reasons?: { readonly [key: string]: string }
-        readonly required_permissions?: ReadonlyArray<DiscordPermission>
-        readonly shortened?: true
-      }>
-      readonly notice?: string
-    }
+    readonly answer: unknown
   }
   /** Run any tool that changes something without destroying it. */
   readonly mcp_tools_write: {

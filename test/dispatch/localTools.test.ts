@@ -22,7 +22,7 @@ const picture = `https://tidepool.example/${"x".repeat(400)}.png`
 
 /** The largest input of each tool that needs no request, and that of one of 100 items of a plan if it is another. */
 const largest: Readonly<Record<string, { readonly alone: object; readonly item?: object }>> = {
-  mcp_tools_search: { alone: { query: "who is banned and muted ".repeat(8), limit: 20, detail: "full" } },
+  mcp_tools_search: { alone: { query: "who is banned and muted ".repeat(8), limit: 20 } },
   mcp_tools_read: {
     alone: { tool: "components_v2_validate", args: { components: texts(3300, 100) } },
     item: { tool: "components_v2_validate", args: { components: texts(160, 100) } }

@@ -55,7 +55,7 @@ const attacks = [
   (session) =>
     read(post({ method: "resources/subscribe", params: { uri: `discord://channels/${channel}/events` } }, session)),
   // A large result that nobody reads.
-  (session) => call("mcp_tools_search", { query: "message", limit: 20, detail: "full" }, session),
+  (session) => call("mcp_tools_search", { query: "message", limit: 20 }, session),
   // A call whose connection ends, and which goes on.
   (session) => {
     const abort = new AbortController()

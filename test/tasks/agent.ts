@@ -117,13 +117,18 @@ export const agentOver = Effect.fnUntraced(function* (client: Client, sentence: 
     return answer
   })
 
-  /** Searches for tools that the agent does not know yet. Dies if the matches do not show them with their schemas. */
+  /** Searches for tools that the agent does not know yet. Asks for the schemas of those without one. Dies if a match is missing. */
   const search: Agent["search"] = Effect.fnUntraced(function* (query, ...wanted) {
     if (wanted.every((tool) => tools.has(tool))) return
-    const matches = yield* send("mcp_tools_search", { query, ...(wanted.length > 1 && { detail: "full" }) })
+    const matches = yield* send("mcp_tools_search", { query })
     for (const item of matches.items()) if ("input_schema" in item) tools.add(item.name)
     const missing = wanted.filter((tool) => !tools.has(tool))
-    if (missing.length > 0) return yield* Effect.dieMessage(`A search for "${query}" does not show ${missing}.`)
+    if (missing.length === 0) return
+    const lines = new Set(matches.items().map(({ name }) => name))
+    const unnamed = missing.filter((tool) => !lines.has(tool))
+    if (unnamed.length > 0) return yield* Effect.dieMessage(`A search for "${query}" does not name ${unnamed}.`)
+    yield* send("mcp_tools_search", { names: missing })
+    for (const tool of missing) tools.add(tool)
   })
   const learn = (wanted: ReadonlyArray<string>) =>
     Effect.forEach(new Set(wanted), (tool) => search(searches[tool] ?? "", tool), { discard: true })

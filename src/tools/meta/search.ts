@@ -1,7 +1,9 @@
-import { Array as Arr, Effect, Record } from "effect"
+import { Array as Arr, Effect, Either, Record } from "effect"
+import { currentName } from "../../text/formerNames.ts"
 import { nearestName } from "../../text/nearestName.ts"
 import { quoted } from "../../text/words.ts"
-import { type Catalogue, loadTools } from "../Catalogue.ts"
+import { type Catalogue, loadTools, noSuchTool } from "../Catalogue.ts"
+import { shapeOf } from "../dsl/inputShape.ts"
 import { type ListingStyle, withoutDetails } from "../dsl/listedSchema.ts"
 import { type Json, portableSchema } from "../dsl/publishedSchema.ts"
 import { descriptionOf } from "../shared/consentKinds.ts"
@@ -10,12 +12,13 @@ import type { ToolResult } from "../ToolResult.ts"
 import { makeIndex, type SearchIndex } from "./searchIndex.ts"
 import { examplesOf } from "./toolListing.ts"
 
-/** A query for tools. */
+/** A query for tools: words, or the names of tools. */
 export interface ToolQuery {
-  readonly query: string
+  readonly query?: string
+  readonly names?: ReadonlyArray<string>
   readonly category?: string
-  readonly detail?: "compact" | "full"
-  readonly limit: number
+  /** Unset: eight matches, or four beside a schema. */
+  readonly limit?: number
 }
 
 /** The tools that a search may find, and how they are shown. */
@@ -26,13 +29,19 @@ export interface SearchScope {
   readonly defaultGuildId: string | undefined
 }
 
+/** Returns the named tools whole, or the tools that match the words best, a line each. */
+export const searchTools = (catalogue: Catalogue["Type"], request: ToolQuery, scope: SearchScope) =>
+  request.names === undefined
+    ? findTools(catalogue, { query: "", ...request }, scope)
+    : showTools(catalogue, request.names, scope)
+
 /**
- * Returns the best matching tools, with all that a call needs. A notice names a listed tool that does the job,
- * and says why a match may not fit. Only the tools whose schema is shown are loaded.
+ * Returns the best matching tools, a line each. The first one has its schema, unless `tools/list` has it. A notice says
+ * why a match may not fit. Only the tools of these lines are loaded.
  */
-export const searchTools = Effect.fnUntraced(function* (
+const findTools = Effect.fnUntraced(function* (
   catalogue: Catalogue["Type"],
-  { category, detail, limit, query }: ToolQuery,
+  { category, limit, query }: ToolQuery & { readonly query: string },
   { defaultGuildId, isAllowed, isListed }: SearchScope
 ) {
   const tools = yield* catalogue.traits
@@ -40,106 +49,100 @@ export const searchTools = Effect.fnUntraced(function* (
   const { isWeak, names } = indexOf(tools).search(query)
   const all = names.flatMap((name) => tools.find((tool) => tool.name === name) ?? [])
   const matches = within === undefined ? all : all.filter((tool) => tool.category === within)
-  const found = matches.filter(isAllowed)
-  const best = found[0]
+  const allowed = matches.filter(isAllowed)
   const notices = [
-    ...(best === undefined || isWeak || !isListed(best) ? [] : [listedMatch(best)]),
     ...(category === undefined || category.toLowerCase() === within ? [] : [otherCategory(category, within)]),
-    ...(matches[0] === undefined || isAllowed(matches[0]) ? [] : [notAllowed(matches[0], found.length)]),
-    ...(found.length > 0 && isWeak ? [WEAK_MATCH] : []),
+    ...(matches[0] === undefined || isAllowed(matches[0]) ? [] : [notAllowed(matches[0], allowed.length)]),
+    ...(allowed.length > 0 && isWeak ? [WEAK_MATCH] : []),
     ...(matches.length > 0 ? [] : [noMatch(within, all.find(isAllowed))]),
     ...(all.length > 0 && (category === undefined || within !== undefined)
       ? []
       : [`Categories: ${categoriesOf(tools.filter(isAllowed)).join(", ")}.`])
   ]
-  const items = found
-    .slice(0, limit)
-    .map((tool) => ({ ...summaryOf(tool), ...(isListed(tool) && { listed: true as const }) }))
-  const loaded = yield* loadTools(catalogue, items.slice(0, detail === "full" ? limit : SCHEMAS_MAX))
-  const formsOf = (tool: Tool) => schemaForms(tool, defaultGuildId)
-  // Each schema needs a comma, too.
-  const used = SCHEMAS_MAX + bytesOf({ items: items.slice(0, SCHEMAS_MAX), notice: [...notices, SHORTENED].join(" ") })
-  const forms: ReadonlyArray<SchemaForm> =
-    detail === "full"
-      ? loaded.map((tool) => formsOf(tool).at(-1)?.form ?? {})
-      : fittingForms(loaded.map(formsOf), RESULT_BYTES_MAX - used)
-  const allNotices = [...notices, ...(forms.some(({ shortened }) => shortened) ? [SHORTENED] : [])].join(" ")
-  return {
-    fromServer: true,
-    value: {
-      items: items.map((item, place) => ({ ...item, ...forms[place] })),
-      ...(allNotices !== "" && { notice: allNotices })
-    }
-  } satisfies ToolResult
+  const [best] = allowed.filter((tool, place) => place === 0 && !isListed(tool))
+  const shown = allowed.slice(0, limit ?? (best === undefined ? LINES : LINES_WITH_SCHEMA))
+  const lines = Arr.zipWith(shown, yield* loadTools(catalogue, shown), (traits, tool) => lineOf(tool, isListed(traits)))
+  const [bestTool] = yield* loadTools(catalogue, best === undefined ? [] : [best])
+  const left = LINES_BYTES_MAX - bytesOf({ items: lines, notice: notices.join(" ") })
+  const schema = bestTool === undefined ? {} : fittingSchema(bestTool, defaultGuildId, left)
+  return resultOf(
+    lines.map((line, place) => (place === 0 ? { ...line, ...schema } : line)),
+    [...notices, ...("shortened" in schema ? [SHORTENED] : [])]
+  )
 })
 
-/** The schema of a match in one of its forms. */
-interface SchemaForm {
-  readonly input_schema?: Json
-  readonly shortened?: true
-  readonly reasons?: Readonly<Record<string, string>>
-}
-
-/** The maximum number of matches with a schema, and of bytes of these matches and the notice as JSON. */
-const SCHEMAS_MAX = 5
-const RESULT_BYTES_MAX = 8000
-
-/** A form of a tool's schema, and how many bytes it adds to a match. */
-interface SizedForm {
-  readonly form: SchemaForm
-  readonly bytes: number
-}
-
-/** Returns the forms of a tool's schema: none, short, whole, whole with the failure reasons. Makes them once. */
-const schemaForms = (tool: Tool, defaultGuildId = ""): ReadonlyArray<SizedForm> => {
-  const known = formsOfInputs.get(tool.input)
-  if (known?.defaultGuildId === defaultGuildId) return known.forms
-  const examples = examplesOf(tool)
-  const input_schema = {
-    ...portableSchema(tool.input, defaultGuildId === "" ? undefined : defaultGuildId),
-    ...examples
-  }
-  const short = { ...withoutDetails(input_schema, SHORT), ...examples }
-  const forms = [
-    {},
-    { input_schema: short, shortened: true as const },
-    { input_schema },
-    { input_schema, ...reasonsOf(tool) }
-  ]
-  const sized = forms.map((form) => ({ form, bytes: bytesOf(form) }))
-  formsOfInputs.set(tool.input, { defaultGuildId, forms: sized })
-  return sized
-}
-
-/** The forms by the schema of the input, for the default guild of the last search. */
-const formsOfInputs = new WeakMap<
-  Tool["input"],
-  { readonly defaultGuildId: string; readonly forms: ReadonlyArray<SizedForm> }
->()
-
-/**
- * Returns one form of each schema, as far as they fit into `bytes`: each in its short form, then whole, best match first. The
- * best match has its failure reasons, too.
- */
-const fittingForms = (tools: ReadonlyArray<ReadonlyArray<SizedForm>>, bytes: number): ReadonlyArray<SchemaForm> => {
-  const none: SizedForm = { form: {}, bytes: bytesOf({}) }
-  const [, chosen] = [1, 2, 3].reduce<readonly [number, ReadonlyArray<SizedForm>]>(
-    ([left, chosen], size) =>
-      Arr.mapAccum(chosen, left, (left, form, place) => {
-        const larger = tools[place]?.[size === 3 && place > 0 ? 2 : size] ?? form
-        const more = larger.bytes - form.bytes
-        return more <= left ? [left - more, larger] : [left, form]
-      }),
-    [bytes, tools.map(() => none)]
+/** Returns the named tools, each with its schema, permissions and failure reasons. A notice names those that there are not. */
+const showTools = Effect.fnUntraced(function* (
+  catalogue: Catalogue["Type"],
+  names: ReadonlyArray<string>,
+  { defaultGuildId, isAllowed, isListed }: SearchScope
+) {
+  const tools = yield* catalogue.traits
+  const [unknown, known] = Arr.partitionMap(Arr.dedupe(names), (name) => {
+    const traits = tools.find((tool) => tool.name === currentName(name))
+    return traits === undefined ? Either.left(name) : Either.right(traits)
+  })
+  const [refused, allowed] = Arr.partition(known, isAllowed)
+  const loaded = yield* loadTools(catalogue, allowed)
+  return resultOf(
+    Arr.zipWith(allowed, loaded, (traits, tool) => ({
+      ...lineOf(tool, isListed(traits)),
+      description: descriptionOf(traits),
+      ...(traits.permissions.length > 0 && { required_permissions: traits.permissions }),
+      input_schema: schemaOf(tool, defaultGuildId),
+      ...reasonsOf(tool)
+    })),
+    [
+      ...unknown.map((name) => noSuchTool(name, catalogue.names)),
+      ...(refused.length > 0 ? [`The settings do not allow ${refused.map(({ name }) => name).join(", ")}.`] : [])
+    ]
   )
-  return chosen.map(({ form }) => form)
+})
+
+const resultOf = (items: ReadonlyArray<object>, notices: ReadonlyArray<string>): ToolResult => ({
+  fromServer: true,
+  value: { items, ...(notices.length > 0 && { notice: notices.join(" ") }) }
+})
+
+/** Returns a tool in one line: what it does, its risk, and the fields that a call needs. */
+const lineOf = (tool: Tool, isListed: boolean) => {
+  const object = shapeOf(tool.input.ast).object
+  const required = object?.names.filter((name) => !object.isOptional(name)) ?? []
+  return {
+    name: tool.name,
+    risk: tool.risk,
+    description: /^.*?(?=[:;]\s|(?<=\.)\s|$)/.exec(tool.description)?.[0] ?? "",
+    ...(required.length > 0 && { required }),
+    ...(isListed && { listed: true as const })
+  }
+}
+
+/** The number of matches, if the caller wants no other: alone, and beside the schema of the first one. */
+const LINES = 8
+const LINES_WITH_SCHEMA = 4
+
+/** The bytes of a search as JSON, with a schema. Only a schema in its short form goes beyond. */
+const LINES_BYTES_MAX = 2000
+
+/** Returns the schema of a tool, as a client without it needs it. */
+const schemaOf = (tool: Tool, defaultGuildId: string | undefined): Json => ({
+  ...portableSchema(tool.input, defaultGuildId),
+  ...examplesOf(tool)
+})
+
+/** Returns the schema of a tool if it fits into the bytes; otherwise its short form. */
+const fittingSchema = (tool: Tool, defaultGuildId: string | undefined, bytes: number) => {
+  const input_schema = schemaOf(tool, defaultGuildId)
+  return bytesOf({ input_schema }) <= bytes
+    ? { input_schema }
+    : { input_schema: { ...withoutDetails(input_schema, SHORT), ...examplesOf(tool) }, shortened: true as const }
 }
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value))
 
 /** The style of a shortened schema. */
 const SHORT: ListingStyle = { levels: 0, shownBy: () => undefined }
-const SHORTENED = "A shortened schema names the fields of its objects; detail: full shows all."
+const SHORTENED = "A shortened schema names the fields of its objects; names shows all."
 
 const categoriesOf = (tools: ReadonlyArray<ToolTraits>): ReadonlyArray<string> => [
   ...new Set(tools.map(({ category }) => category))
@@ -158,17 +161,7 @@ const noMatch = (category: string | undefined, best: ToolTraits | undefined): st
 
 const ADVICE = 'Search in English for an action and its object, such as "kick a member" or "create a poll".'
 
-const listedMatch = ({ name }: ToolTraits): string => `${name} is in your list of tools: one call of it does this.`
-
 const WEAK_MATCH = `The tools match few of these words, and possibly none fits. ${ADVICE}`
-
-const summaryOf = (tool: ToolTraits) => ({
-  name: tool.name,
-  category: tool.category,
-  risk: tool.risk,
-  description: descriptionOf(tool),
-  ...(tool.permissions.length > 0 && { required_permissions: tool.permissions })
-})
 
 const reasonsOf = ({ failures }: Tool) =>
   Record.isEmptyReadonlyRecord(failures) ? {} : { reasons: Record.map(failures, ({ when }) => when) }

@@ -9,7 +9,7 @@ import { prefixIssues } from "../dsl/checks.ts"
 import { decodeArguments, normalizeInput } from "../dsl/decodeArguments.ts"
 import { group } from "../dsl/defineTool.ts"
 import { custom } from "../dsl/toolBuilders.ts"
-import { choice, integer, opaque, optional, withDefault } from "../shared/fields.ts"
+import { integer, listOf, opaque, optional, withDefault } from "../shared/fields.ts"
 import { ARGUMENTS, openObject } from "../shared/openObject.ts"
 import type { StepCall, Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
@@ -22,13 +22,17 @@ export const metaTools = (tools: Catalogue["Type"]) => [
     custom("mcp_tools_search", {
       title: "Search tools",
       description:
-        "Find tools by what you want to do: best matches first, with risk and schema. Call a match by name, or with mcp_tools_read, _write or _destructive.",
+        "Find tools by what you want to do: best matches first, one line each. With names: the whole schemas of these tools. Call a tool by name, or with mcp_tools_read, _write or _destructive.",
       fields: {
-        query: opaque("What you want to do, such as: who is banned?", 200),
+        query: optional(opaque("What you want to do, such as: who is banned?", 200)),
+        names: optional(listOf("Tools to show whole.", opaque("A tool's name.", 64), 1, 10)),
         category: optional(opaque("Only tools of this category, such as members.", 40)),
-        detail: optional(choice("compact (default): schemas of up to 5 matches; full: of all.", "compact", "full")),
-        limit: withDefault(integer("Number of matches; 5 by default.", 1, 20), 5)
+        limit: optional(integer("Number of matches.", 1, 20))
       },
+      validate: ({ names, query }) =>
+        names === undefined && query === undefined
+          ? [{ path: "query", message: "is required, or names", code: "required" }]
+          : [],
       risk: "read",
       run: (input) =>
         Effect.flatMap(Settings, (settings) =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { featureTools, findTool } from "../../../src/catalogue/catalogue.ts"
 import { lazyFeatures } from "../../../src/catalogue/lazyCatalogue.ts"
 import { formerNames } from "../../../src/text/formerNames.ts"
@@ -316,7 +316,7 @@ describe("mcp_tools_search", () => {
         const { structured } = yield* call("mcp_tools_search", { query: "ban someone or start a vote", category })
         assert.strictEqual(names(structured)[0], "polls_create")
         assert.isTrue(names(structured).every((name) => name.startsWith("polls_")))
-        assert.strictEqual(structured.notice, "polls_create is in your list of tools: one call of it does this.")
+        assert.notProperty(structured, "notice")
       }
     }).pipe(served())
   )
@@ -346,51 +346,75 @@ describe("mcp_tools_search", () => {
     }).pipe(served())
   )
 
-  it.live("gives the schemas of up to five matches, within 8 kB of JSON, and all when asked", () =>
+  it.live("gives the matches a line each, and the schema of the first one only if it is not listed", () =>
     Effect.gen(function* () {
-      const incomplete: Array<string> = []
+      const sizes: Array<number> = []
       for (const [query] of [...everydayRequests, ["respond to an interaction"], ["execute a webhook"]] as const) {
         const { structured } = yield* Effect.zipRight(turn, call("mcp_tools_search", { query }))
-        const items = itemsOf(structured)
-        assert.isAtMost(Buffer.byteLength(JSON.stringify(structured)), 8000, query)
-        assert.property(items[0], "input_schema", query)
-        const schemas = items.filter((item) => "input_schema" in item).length
-        assert.isAtLeast(schemas, Math.min(items.length, 2), query)
-        if (schemas < items.length) incomplete.push(query)
+        const [first, ...rest] = itemsOf(structured)
+        sizes.push(Buffer.byteLength(JSON.stringify(structured)))
+        assert.strictEqual("input_schema" in Object(first), !coreTools.has(String(first?.name)), query)
+        assert.strictEqual(first?.listed, coreTools.has(String(first?.name)) || undefined, query)
+        assert.deepStrictEqual(
+          rest.filter((item) => "input_schema" in item),
+          [],
+          query
+        )
+        assert.isAtMost(rest.length, "input_schema" in Object(first) ? 3 : 7, query)
       }
-      assert.isAtMost(incomplete.length, everydayRequests.length * 0.25, incomplete.join("; "))
-      const many = yield* call("mcp_tools_search", { query: "send a message", limit: 20 })
-      assert.isTrue(
-        itemsOf(many.structured)
-          .slice(5)
-          .every((item) => !("input_schema" in item))
-      )
-      const full = yield* call("mcp_tools_search", { query: "send a message", detail: "full" })
-      assert.deepStrictEqual(
-        itemsOf(full.structured).map(({ input_schema }) => input_schema),
-        names(full.structured).map((name) => {
-          const tool = Option.getOrThrow(Option.fromNullable(findTool(name)))
-          return { ...portableSchema(tool.input), ...examplesOf(tool) }
-        })
-      )
+      const within = sizes.filter((bytes) => bytes <= 2000).length
+      assert.isAtLeast(within / sizes.length, 0.9)
     }).pipe(served())
   )
 
-  it.live("says so if a match is in the list of tools, and if a schema is shortened", () =>
+  it.live("says which fields a call needs, which tools are listed, and if a schema is shortened", () =>
     Effect.gen(function* () {
-      const listed = (yield* call("mcp_tools_search", { query: "ban someone" })).structured
-      assert.strictEqual(listed.notice, "members_ban is in your list of tools: one call of it does this.")
-      assert.deepInclude(itemsOf(listed)[0], { name: "members_ban", listed: true })
+      const { notice, ...listed } = (yield* call("mcp_tools_search", { query: "ban someone" })).structured
+      assert.isUndefined(notice)
+      assert.deepInclude(itemsOf(listed)[0], { name: "members_ban", listed: true, required: ["guild_id", "user_id"] })
       assert.deepStrictEqual(
         itemsOf(listed).flatMap(({ listed, name }) => (listed === true ? [name] : [])),
         names(listed).filter((name) => coreTools.has(name))
       )
-      const other = (yield* call("mcp_tools_search", { query: "create a role" })).structured
-      assert.notProperty(itemsOf(other)[0], "listed")
-      assert.notProperty(other, "notice")
       const large = (yield* call("mcp_tools_search", { query: "interactions_create_response" })).structured
       assert.strictEqual(itemsOf(large)[0]?.shortened, true)
-      assert.match(String(large.notice), /detail: full shows all\.$/)
+      assert.match(String(large.notice), /names shows all\.$/)
+      assert.strictEqual(
+        itemsOf((yield* call("mcp_tools_search", { query: "send a message", limit: 20 })).structured).length,
+        20
+      )
+    }).pipe(served())
+  )
+
+  it.live("shows the named tools whole, under former names too, and says which there are not or are not allowed", () =>
+    Effect.gen(function* () {
+      const [former = ""] = Object.keys(formerNames)
+      const wanted = ["members_ban", former, "members_ban", "members_bann", "guild_modify"]
+      const { structured } = yield* call("mcp_tools_search", { names: wanted })
+      const shown = ["members_ban", former, "guild_modify"].flatMap((name) => findTool(name) ?? [])
+      assert.deepStrictEqual(
+        itemsOf(structured).map(({ input_schema, name }) => [name, input_schema]),
+        shown.map((tool) => [tool.name, { ...portableSchema(tool.input), ...examplesOf(tool) }])
+      )
+      assert.strictEqual(structured.notice, 'There is no tool named "members_bann". Did you mean members_ban?')
+      assert.property(itemsOf(structured)[0], "required_permissions")
+    }).pipe(served())
+  )
+
+  it.live("shows no named tool that the settings do not allow", () =>
+    Effect.gen(function* () {
+      const { structured } = yield* call("mcp_tools_search", { names: ["members_ban", "members_get"] })
+      assert.deepStrictEqual(names(structured), ["members_get"])
+      assert.strictEqual(structured.notice, "The settings do not allow members_ban.")
+    }).pipe(served({ MCP_READ_ONLY: "true" }))
+  )
+
+  it.live("asks for words or names if it has neither", () =>
+    Effect.gen(function* () {
+      const { structured } = yield* call("mcp_tools_search", {})
+      assert.deepStrictEqual(structured.validation_issues, [
+        { path: "query", message: "is required, or names", code: "required" }
+      ])
     }).pipe(served())
   )
 
@@ -506,21 +530,17 @@ describe("a search of the lazy catalogue", () => {
   const scope = { isAllowed: () => true, isListed: () => false, defaultGuildId: undefined }
 
   it.effect.each([
-    { detail: "compact", loads: 5 },
-    { detail: "full", loads: 12 }
-  ] as const)("loads $loads tools for 12 matches in $detail form", ({ detail, loads }) =>
+    { request: { query: "delete a message", limit: 12 }, loads: 12 },
+    { request: { names: ["messages_delete", "roles_create"] }, loads: 2 }
+  ] as const)("loads only the tools that it shows: $loads", ({ loads, request }) =>
     Effect.gen(function* () {
       const found: Array<string> = []
       const catalogue: Catalogue["Type"] = {
         ...lazyFeatures,
         find: (name) => Effect.tap(lazyFeatures.find(name), () => found.push(name))
       }
-      const { value } = yield* searchTools(catalogue, { query: "delete a message", detail, limit: 12 }, scope)
-      assert.strictEqual(value.items.length, 12)
-      assert.deepStrictEqual(
-        found,
-        value.items.slice(0, loads).map(({ name }) => name)
-      )
+      yield* searchTools(catalogue, request, scope)
+      assert.strictEqual(new Set(found).size, loads)
     })
   )
 })
