@@ -35,7 +35,7 @@ describe("the kinds of effects that need consent", () => {
       for (const tool of tools) {
         const { description } = toolListing(tool, style)
         assert.strictEqual(description, descriptionOf(tool), tool.name)
-        assert.strictEqual(/ Asks first: [a-z, ]+\.$/.test(description), asking.includes(tool), tool.name)
+        assert.strictEqual(/ Asks if it [a-z, ]+\.$/.test(description), asking.includes(tool), tool.name)
       }
     })
   )

@@ -58,7 +58,7 @@ export const consentKinds = {
 /** A kind of effect that needs consent. */
 export type ConsentKind = keyof typeof consentKinds
 
-/** Returns the description of a tool. It ends with the kinds of effects for which its calls ask. */
+/** Returns the description of a tool. It ends with the kinds of effects for which its calls ask. Other calls of it run at once. */
 export const descriptionOf = ({
   asks = [],
   description
@@ -68,5 +68,9 @@ export const descriptionOf = ({
 }): string =>
   Arr.match(asks, {
     onEmpty: () => description,
-    onNonEmpty: (some) => `${description} Asks first: ${some.map((kind) => consentKinds[kind].label).join(", ")}.`
+    onNonEmpty: (some) => `${description} Asks if it ${alternatives(some.map((kind) => consentKinds[kind].label))}.`
   })
+
+/** Joins words as in "a, b or c". */
+const alternatives = (words: ReadonlyArray<string>): string =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter((part) => part !== "").join(" or ")
