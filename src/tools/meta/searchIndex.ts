@@ -46,16 +46,26 @@ export const makeIndex = (tools: ReadonlyArray<ToolTraits>): SearchIndex => {
           const name = String(id)
           return {
             name,
+            risk,
             fit:
               fit * (isCore ? CORE : 1) * riskFactor(intent, risk) * deedFactor(deed, name) * nameFactor(name, match),
             match
           }
         })
         .toSorted((a, b) => b.fit - a.fit)
+      const reads = matches.filter(({ risk }) => risk === "read").map(({ name }) => name)
       const named = tools.filter(isNamedIn(request)).map(({ name }) => name)
       const names = matches.map(({ name }) => name)
       return {
-        names: [...new Set([...names.filter((name) => named.includes(name)), ...named, ...names])],
+        names: [
+          ...new Set([
+            ...names.filter((name) => named.includes(name)),
+            ...named,
+            // What only asks or shows is no change: a write never comes first.
+            ...(intent === "ask" || intent === "read" ? reads.slice(0, 1) : []),
+            ...names
+          ])
+        ],
         isWeak: named.length === 0 && isWeak(words, matches[0]?.match ?? {})
       }
     }

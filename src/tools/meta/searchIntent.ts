@@ -57,5 +57,5 @@ const QUESTION_WORDS: ReadonlySet<string> = new Set(
 const ADVICE: ReadonlySet<string> = new Set("to do can could should".split(" "))
 
 const READ_WORDS: ReadonlySet<string> = new Set(
-  "get fetch show list tell find look search view see read check".split(" ")
+  "get fetch show list count tell find look search view see read check".split(" ")
 )

@@ -248,6 +248,26 @@ describe("mcp_tools_search", () => {
     }).pipe(served())
   )
 
+  it.live("finds no tool that writes first for a request that lists, shows, counts or asks", () =>
+    Effect.gen(function* () {
+      const shows = [
+        "show the Ns",
+        "list all Ns",
+        "count the Ns",
+        "how many Ns are there",
+        "which Ns do we have",
+        "view a N"
+      ]
+      const requests = nouns.flatMap(([noun]) => shows.map((show) => show.replace("N", noun)))
+      for (const query of [...requests, "count messages per author", "how many messages did Ada send"]) {
+        const { structured } = yield* Effect.zipRight(turn, call("mcp_tools_search", { query, limit: 1 }))
+        assert.strictEqual(itemsOf(structured)[0]?.risk, "read", query)
+      }
+      const { structured } = yield* call("mcp_tools_search", { query: "which channels can everyone write in" })
+      assert.strictEqual(names(structured)[0], "permissions_audit_channel")
+    }).pipe(served())
+  )
+
   it.live("finds nothing for what no tool does, and says what to search for", () =>
     Effect.gen(function* () {
       for (const query of [
