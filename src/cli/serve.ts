@@ -48,10 +48,7 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
         serveStdio({ version, sandbox }, redactorOf(loaded)),
         Layer.mergeAll(
           Layer.succeed(Listing.Listing, { ...listing, tools: Effect.zipLeft(listing.tools, preload(server)) }),
-          Layer.succeed(Dispatch, {
-            run: (tool, input) => Effect.flatMap(server, (context) => Context.get(context, Dispatch).run(tool, input)),
-            call: (tool, input) => Effect.flatMap(server, (context) => Context.get(context, Dispatch).call(tool, input))
-          })
+          Layer.succeed(Dispatch, lazyDispatch(server))
         )
       )
     }).pipe(Effect.scoped, Effect.provide(observabilityLayer(loaded)))
@@ -74,6 +71,12 @@ const lazily = <A, E>(make: Effect.Effect<A, E, Scope.Scope>) =>
       return Effect.suspend(() => made ?? join)
     })
   )
+
+/** The dispatch of a server that is built when it is first used. */
+const lazyDispatch = (server: Effect.Effect<Context.Context<Dispatch>>): Dispatch["Type"] => ({
+  run: (tool, input) => Effect.flatMap(server, (context) => Context.get(context, Dispatch).run(tool, input)),
+  call: (tool, input) => Effect.flatMap(server, (context) => Context.get(context, Dispatch).call(tool, input))
+})
 
 /** Loads the server shortly after the tool list was sent, because the client is likely to call a tool next. */
 const preload = (server: Effect.Effect<unknown>) =>

@@ -13,12 +13,12 @@ import { OwnSecrets, type OwnSecretsShape } from "../text/secrets.ts"
 import { buildRequest, namesOf, summaryOf } from "./buildRequest.ts"
 import * as CallFailure from "./CallFailure.ts"
 import {
-  budgetsOf,
   currentUser,
   type DiscordRequest,
   loadContent,
   type Reply,
   templateOf,
+  timeLimitsOf,
   withContentCached
 } from "./DiscordRequest.ts"
 import { expectedBot } from "./expectedBot.ts"
@@ -120,20 +120,20 @@ class DiscordApi {
     this.identified =
       settings.expectedBotId === undefined
         ? Effect.void
-        : Deadline.limit(budgetsOf(settings, "default").deadlineMs)(identity.identified)
+        : Deadline.limit(timeLimitsOf(settings, "default").deadlineMs)(identity.identified)
   }
 
   readonly request = (request: DiscordRequest): Effect.Effect<Reply, DiscordFailure, Permit> =>
     (request.subject === "interaction"
-      ? Effect.flatMap(this.interactions.withToken(request), (withToken) => this.#send(withToken))
-      : this.#send(request)
+      ? Effect.flatMap(this.interactions.withToken(request), (withToken) => this.#sendExplained(withToken))
+      : this.#sendExplained(request)
     ).pipe(
       Effect.tap(() => (isMessage(request) ? this.typing.end(String(request.path.channel_id)) : Effect.void)),
-      Deadline.limit(budgetsOf(this.#parts.settings, request.duration).deadlineMs)
+      Deadline.limit(timeLimitsOf(this.#parts.settings, request.duration).deadlineMs)
     )
 
   /** Sends a request, and explains a denial. */
-  #send(request: DiscordRequest): Effect.Effect<Reply, DiscordFailure, Permit> {
+  #sendExplained(request: DiscordRequest): Effect.Effect<Reply, DiscordFailure, Permit> {
     const { explain, identity } = this.#parts
     return withContentCached(request, (request) =>
       Effect.catchTag(identity.request(request), "DiscordPermissionError", (denied) =>
@@ -216,7 +216,7 @@ class RequestChain {
   ): Effect.Effect<Effect.Effect<WireRequest, AttemptError>, AttemptError> {
     const { secrets, settings } = this.#parts
     if (request.load === undefined) return Effect.map(buildRequest(request, secrets), Effect.succeed)
-    const ms = budgetsOf(settings, request.duration).deadlineMs
+    const ms = timeLimitsOf(settings, request.duration).deadlineMs
     const onTimeout = () => CallFailure.expired(request, undefined, MutableRef.get(phase)).error
     return loadContent(request).pipe(
       Effect.flatMap((loaded) => buildRequest(loaded, secrets)),
@@ -235,7 +235,7 @@ class RequestChain {
       send: (last) => this.#send(run, Option.getOrUndefined(last)),
       admit: (attempt, last) => this.#admit(run, attempt, Option.getOrUndefined(last)),
       timeout: {
-        ms: budgetsOf(this.#parts.settings, request.duration).timeoutMs,
+        ms: timeLimitsOf(this.#parts.settings, request.duration).timeoutMs,
         onTimeout: (last) => CallFailure.timedOut(request, Option.getOrUndefined(last), MutableRef.get(phase))
       },
       // `dispatch` or `request` has set the deadline, which the timeout, the retry and the rate limit read.
@@ -255,7 +255,7 @@ class RequestChain {
   }
 
   /**
-   * Runs an attempt when all of these agree, in this order: the state of the token, the budget of refused requests, the
+   * Runs an attempt when all of these agree, in this order: the state of the token, the limit of invalid requests, the
    * rate limit, the caller's current policy, and the state of the token again, because the rate limit may wait.
    */
   #admit(
@@ -264,19 +264,17 @@ class RequestChain {
     previous: CallFailure.CallFailure | undefined
   ): Effect.Effect<CallFailure.AttemptSuccess, CallFailure.AttemptFailure> {
     const { invalid, killSwitch, rateLimiter } = this.#parts
-    const isUnanswered = () => MutableRef.get(phase) !== "idle"
-    const admitted = observe
-      .attempt((previous?.attempts ?? 0) + 1)(attempt)
-      .pipe(
-        // The last check is the innermost one.
-        killSwitch.guard,
-        (checked) => Effect.zipRight(policyAllows(permit), checked),
-        rateLimiter.apply(limitKey, CallFailure.rateLimitOf, clientId),
-        invalid.guard(clientId, target, (exit) => CallFailure.verdictOf(exit, isUnanswered()))
-      )
+    const verdict = (exit: CallFailure.AttemptExit) => CallFailure.verdictOf(exit, MutableRef.get(phase) !== "idle")
+    const withinInvalidLimit = invalid.guard(clientId, target, verdict)
+    const withinRateLimit = rateLimiter.apply(limitKey, CallFailure.rateLimitOf, clientId)
+    const ifPolicyAllows = ifAllowedBy(permit)
+    const observed = observe.attempt((previous?.attempts ?? 0) + 1)(attempt)
     return Effect.suspend(() => {
       MutableRef.set(phase, "idle")
-      return killSwitch.check.pipe(Effect.zipRight(wire), Effect.zipRight(admitted))
+      return killSwitch.check.pipe(
+        Effect.zipRight(wire),
+        Effect.zipRight(withinInvalidLimit(withinRateLimit(ifPolicyAllows(killSwitch.guard(observed)))))
+      )
     }).pipe(
       Effect.mapError((error) =>
         error._tag === "CallFailure" || error._tag === "DeadlineExceeded" ? error : CallFailure.notSent(previous, error)
@@ -326,12 +324,15 @@ class RequestChain {
   }
 }
 
-/** Fails if the caller's current policy does not allow the call. */
-const policyAllows = ({ policy }: Permit["Type"]): Effect.Effect<void, ScopeRejectedError> =>
-  Effect.mapError(
+/** Runs an effect if the caller's current policy allows the call. */
+const ifAllowedBy = ({ policy }: Permit["Type"]) => {
+  const allowed = Effect.mapError(
     policy.beforeRequest,
     (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "not_sent" })
   )
+  return <A, E>(attempt: Effect.Effect<A, E>): Effect.Effect<A, E | ScopeRejectedError> =>
+    Effect.zipRight(allowed, attempt)
+}
 
 /** Returns whether a request sends a message of the bot, which ends its typing in the channel. */
 const isMessage = ({ method, route }: DiscordRequest): boolean =>

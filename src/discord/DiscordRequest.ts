@@ -93,7 +93,7 @@ export const currentUser: DiscordRequest = {
 }
 
 /** The time limits of a call. */
-export interface Budgets {
+export interface TimeLimits {
   /** The timeout of one attempt. */
   readonly timeoutMs: number
   /** The deadline of the whole call, waits included. */
@@ -104,7 +104,7 @@ export interface Budgets {
 const LONG_DEADLINE_FACTOR = 4
 
 /** Returns the time limits of a normal or a long-running tool. */
-export const budgetsOf = (settings: Settings["Type"], duration: "default" | "long"): Budgets =>
+export const timeLimitsOf = (settings: Settings["Type"], duration: "default" | "long"): TimeLimits =>
   duration === "long"
     ? { timeoutMs: settings.timeoutLongMs, deadlineMs: settings.deadlineMs * LONG_DEADLINE_FACTOR }
     : { timeoutMs: settings.timeoutDefaultMs, deadlineMs: settings.deadlineMs }

@@ -2,7 +2,7 @@ import { Cause, Context, Duration, Effect, Exit, Layer, Option, Redacted } from 
 import { AuditLog, type Intent, recorded } from "../audit/AuditLog.ts"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
-import { budgetsOf } from "../discord/DiscordRequest.ts"
+import { timeLimitsOf } from "../discord/DiscordRequest.ts"
 import { FileSource } from "../discord/FileSource.ts"
 import { Permit } from "../discord/Permit.ts"
 import type { DiscordMcpError } from "../errors/DiscordMcpError.ts"
@@ -45,7 +45,7 @@ export const layer: Layer.Layer<
   Effect.gen(function* () {
     const dispatch = new CatalogueDispatch({
       audit: yield* AuditLog,
-      budgets: yield* ClientCalls,
+      clientCalls: yield* ClientCalls,
       catalogue: yield* Catalogue,
       discord: yield* Discord,
       files: yield* FileSource,
@@ -65,7 +65,7 @@ export const layer: Layer.Layer<
 /** What dispatch needs. */
 interface Parts {
   readonly audit: AuditLog["Type"]
-  readonly budgets: ClientCalls["Type"]
+  readonly clientCalls: ClientCalls["Type"]
   readonly catalogue: Catalogue["Type"]
   readonly discord: Discord["Type"]
   readonly files: FileSource["Type"]
@@ -101,7 +101,7 @@ class CatalogueDispatch {
       Context.add(FileSource, parts.files),
       Context.add(Settings, parts.settings),
       Context.add(RunningPlans, parts.plans),
-      Context.add(ClientCalls, parts.budgets),
+      Context.add(ClientCalls, parts.clientCalls),
       Context.add(ToolRunner, runner),
       Context.merge(parts.ofProducts)
     )
@@ -127,6 +127,72 @@ class CatalogueDispatch {
     )
   }
 
+  /** Runs a call and makes its result. The structured form of a failure is in the operator's dialect. */
+  #conclude = Effect.fnUntraced(function* (
+    this: CatalogueDispatch,
+    name: string,
+    input: unknown
+  ): Effect.fn.Return<Conclusion> {
+    const { clientCalls, secrets, settings } = this.#parts
+    // A value that cannot be serialized is a defect of the call, not of its result.
+    const exit = yield* this.#runBounded(name, input).pipe(
+      Effect.flatMap((result) => clientCalls.inTurn(success(result, settings.maxResultChars))),
+      Effect.exit
+    )
+    if (Exit.isSuccess(exit)) {
+      const result = exit.value
+      return { result: secrets.mayBeInJson(result.text) ? withoutOwnSecrets(secrets, result) : result }
+    }
+    const tool = truncateWithLength(name, NAME_MAX)
+    const failed = yield* Effect.annotateLogs(failureOf(exit.cause), { tool })
+    const result = yield* failure(envelopeOf(failed), toStructured(settings.errorDialect, failed))
+    return { result: withoutOwnSecrets(secrets, result), failed }
+  })
+
+  /** Runs a call of a client within its budgets. */
+  #runBounded(name: string, input: unknown) {
+    const { clientCalls } = this.#parts
+    return Effect.acquireUseRelease(
+      clientCalls.hold(),
+      (hold) =>
+        clientCalls.run(clientCalls.inTurn(this.#runCall(name, input))).pipe(Effect.provideService(PlanHold, hold)),
+      (hold) => Effect.sync(hold.end)
+    )
+  }
+
+  /** Runs a step of a plan by the plan's permit. */
+  #runStep(name: string, input: unknown) {
+    return this.#parts.clientCalls
+      .run(Effect.flatMap(Permit, (planPermit) => this.#runCall(name, input, planPermit)))
+      .pipe(withCallSpan(this.#labelOf(name), { ended: callExitLabels }))
+  }
+
+  /**
+   * Decodes, records, authorizes and runs a call. A refused call is on record, too. The consent of a plan covers its
+   * steps: `planPermit` is that of the plan that the call is a step of.
+   */
+  #runCall = Effect.fnUntraced(function* (
+    this: CatalogueDispatch,
+    name: string,
+    input: unknown,
+    planPermit?: Permit["Type"]
+  ) {
+    const run = new Run(yield* this.#decode(name, input))
+    yield* annotate({ "mcp.risk": run.requested.risk })
+    const exit = yield* Effect.exit(
+      withAuditRecord(this.#parts.audit, run.requested, this.#authorizeAndRun(run, planPermit), () => run.permit)
+    )
+    // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
+    // audit record has the outcome of the call. A call without a permit saw nothing.
+    if (run.permit !== undefined && !isPolicyRejection(exit)) {
+      yield* Effect.mapError(
+        run.permit.policy.beforeResult,
+        (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
+      )
+    }
+    return yield* exit
+  })
+
   /** Decodes the arguments of a call. */
   #decode = Effect.fnUntraced(function* (this: CatalogueDispatch, name: string, input: unknown) {
     const { catalogue, secrets, settings } = this.#parts
@@ -142,42 +208,19 @@ class CatalogueDispatch {
     return yield* tool.prepare(input, settings.defaultGuildId)
   })
 
-  /**
-   * Decodes, records, authorizes and runs a call. A refused call is on record, too. The consent of a plan covers its
-   * steps: `plan` is the permit of the plan that the call is a step of.
-   */
-  #runCall = Effect.fnUntraced(function* (
-    this: CatalogueDispatch,
-    name: string,
-    input: unknown,
-    plan?: Permit["Type"]
-  ) {
-    const run = new Run(yield* this.#decode(name, input))
-    yield* annotate({ "mcp.risk": run.requested.risk })
-    const exit = yield* Effect.exit(
-      withAuditRecord(this.#parts.audit, run.requested, this.#authorizeAndRun(run, plan), () => run.permit)
-    )
-    // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
-    // audit record has the outcome of the call. A call without a permit saw nothing.
-    if (run.permit !== undefined && !isPolicyRejection(exit)) {
-      yield* Effect.mapError(
-        run.permit.policy.beforeResult,
-        (rejection) => new ScopeRejectedError({ ...rejection, policy_changed: "result_withheld" })
-      )
-    }
-    return yield* exit
-  })
-
-  #authorizeAndRun = Effect.fnUntraced(function* (this: CatalogueDispatch, run: Run, plan?: Permit["Type"]) {
-    const { budgets, gate, settings } = this.#parts
+  /** Asks the gate, and runs the call by its permit. */
+  #authorizeAndRun = Effect.fnUntraced(function* (this: CatalogueDispatch, run: Run, planPermit?: Permit["Type"]) {
+    const { clientCalls, gate, settings } = this.#parts
     const { requested } = run
     const call = requested.plan === undefined ? requested : yield* this.#withSteps(requested, requested.plan)
     const { duration } = call.tool
     // A plan has no deadline: each step has one. A tool that waits has its own.
-    const deadline = yield* duration === "steps" || duration === "waiting"
+    const hasNoDeadline = duration === "steps" || duration === "waiting"
+    const deadline = yield* hasNoDeadline
       ? Deadline.Deadline
-      : Deadline.after(budgetsOf(settings, duration).deadlineMs)
-    const authorize = plan === undefined ? gate.permit(call, deadline) : gate.permitStep(plan, call, deadline)
+      : Deadline.after(timeLimitsOf(settings, duration).deadlineMs)
+    const authorize =
+      planPermit === undefined ? gate.permit(call, deadline) : gate.permitStep(planPermit, call, deadline)
     const permit = yield* span("gate", {}, { ended: exitLabels })(authorize)
     run.permit = permit
     if (permit.risk !== requested.risk) yield* annotate({ "mcp.risk": permit.risk })
@@ -186,7 +229,7 @@ class CatalogueDispatch {
       Context.add(Deadline.Deadline, deadline + Duration.toMillis(permit.approvalTime))
     )
     const running = Effect.provide(call.run, context)
-    const result = yield* duration === "waiting" ? budgets.wait(running) : running
+    const result = yield* duration === "waiting" ? clientCalls.wait(running) : running
     if (result.attempts !== undefined) yield* annotate({ attempts: result.attempts })
     return result
   })
@@ -195,55 +238,16 @@ class CatalogueDispatch {
   #withSteps = Effect.fnUntraced(function* (
     this: CatalogueDispatch,
     call: ToolCall,
-    make: NonNullable<ToolCall["plan"]>
+    makePlan: NonNullable<ToolCall["plan"]>
   ) {
     const { catalogue, gate, settings } = this.#parts
-    const deadline = yield* Deadline.after(budgetsOf(settings, "long").deadlineMs)
+    const deadline = yield* Deadline.after(timeLimitsOf(settings, "long").deadlineMs)
     const permit = yield* gate.permit({ ...call, risk: "read" }, deadline)
     const context = Context.add(this.#services, Permit, permit).pipe(Context.add(Deadline.Deadline, deadline))
-    const plan: OwnPlan = yield* Effect.provide(make, context)
+    const plan: OwnPlan = yield* Effect.provide(makePlan, context)
     const pipeline = yield* catalogue.find(PIPELINE)
     if (pipeline === undefined) return yield* toolNotFound(PIPELINE, catalogue.names)
     return yield* pipeline.prepare(new CallPlan({ call, plan }), settings.defaultGuildId)
-  })
-
-  /** Runs a step of a plan by the plan's permit. */
-  #runStep(name: string, input: unknown) {
-    return this.#parts.budgets
-      .run(Effect.flatMap(Permit, (plan) => this.#runCall(name, input, plan)))
-      .pipe(withCallSpan(this.#labelOf(name), { ended: callExitLabels }))
-  }
-
-  /** Runs a call of a client within its budgets. */
-  #runBounded(name: string, input: unknown) {
-    const { budgets } = this.#parts
-    return Effect.acquireUseRelease(
-      budgets.hold(),
-      (hold) => budgets.run(budgets.inTurn(this.#runCall(name, input))).pipe(Effect.provideService(PlanHold, hold)),
-      (hold) => Effect.sync(hold.end)
-    )
-  }
-
-  /** Runs a call and makes its result. The structured form of a failure is in the operator's dialect. */
-  #conclude = Effect.fnUntraced(function* (
-    this: CatalogueDispatch,
-    name: string,
-    input: unknown
-  ): Effect.fn.Return<Conclusion> {
-    const { budgets, secrets, settings } = this.#parts
-    // A value that cannot be serialized is a defect of the call, not of its result.
-    const exit = yield* this.#runBounded(name, input).pipe(
-      Effect.flatMap((result) => budgets.inTurn(success(result, settings.maxResultChars))),
-      Effect.exit
-    )
-    if (Exit.isSuccess(exit)) {
-      const result = exit.value
-      return { result: secrets.mayBeInJson(result.text) ? withoutOwnSecrets(secrets, result) : result }
-    }
-    const tool = truncateWithLength(name, NAME_MAX)
-    const failed = yield* Effect.annotateLogs(failureOf(exit.cause), { tool })
-    const result = yield* failure(envelopeOf(failed), toStructured(settings.errorDialect, failed))
-    return { result: withoutOwnSecrets(secrets, result), failed }
   })
 
   /** Returns the name of a tool for metrics and spans; `unknown` for an unknown name, which can be any text. */
