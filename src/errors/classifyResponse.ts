@@ -109,16 +109,18 @@ interface ErrorResponse {
   readonly code: number | undefined
 }
 
-const failureOf = (it: ErrorResponse): AttemptError => {
-  const { response, code, upstream } = it
+const failureOf = (exchange: ErrorResponse): AttemptError => {
+  const { response, code, upstream } = exchange
   if (response.status === 429)
-    return isDiscordRateLimit(it) ? build.DiscordRateLimitError(it) : build.DiscordCloudflareBlocked(it)
-  if (response.status === 403 && isCloudflarePage(response)) return build.DiscordCloudflareBlocked(it)
-  if (isRefusal(response.status) && !isFromDiscord(it)) return unexpected(it.request, upstream)
-  if (response.status === 401) return build.DiscordAuthError(it)
+    return isDiscordRateLimit(exchange)
+      ? build.DiscordRateLimitError(exchange)
+      : build.DiscordCloudflareBlocked(exchange)
+  if (response.status === 403 && isCloudflarePage(response)) return build.DiscordCloudflareBlocked(exchange)
+  if (isRefusal(response.status) && !isFromDiscord(exchange)) return unexpected(exchange.request, upstream)
+  if (response.status === 401) return build.DiscordAuthError(exchange)
   const tag = code === undefined ? undefined : tagOfCode(code)
-  if (tag !== undefined) return build[tag](it)
-  return build[meaningOfStatus(response.status).error](it)
+  if (tag !== undefined) return build[tag](exchange)
+  return build[meaningOfStatus(response.status).error](exchange)
 }
 
 /**
@@ -152,43 +154,43 @@ const isFromDiscord = ({ response, code, json }: ErrorResponse): boolean =>
 /** One constructor for each error that a JSON code or a status maps to. */
 const build = {
   DiscordPermissionError: (it: ErrorResponse) => new Errors.DiscordPermissionError(common(it)),
-  DiscordRateLimitError: (it: ErrorResponse) =>
+  DiscordRateLimitError: (exchange: ErrorResponse) =>
     new Errors.DiscordRateLimitError({
-      ...common(it),
-      retry_after_ms: retryAfterMs(it.response.header, it.json) ?? 1000,
-      scope: scopeOf(it),
+      ...common(exchange),
+      retry_after_ms: retryAfterMs(exchange.response.header, exchange.json) ?? 1000,
+      scope: scopeOf(exchange),
       sent: true
     }),
-  DiscordNotFoundError: (it: ErrorResponse) => {
-    const last = Object.keys(it.request.ids).at(-1)
-    const resource = resourceOfCode(it.code) ?? (last === undefined ? "resource" : nounOf(last))
+  DiscordNotFoundError: (exchange: ErrorResponse) => {
+    const last = Object.keys(exchange.request.ids).at(-1)
+    const resource = resourceOfCode(exchange.code) ?? (last === undefined ? "resource" : nounOf(last))
     const id =
-      it.request.ids[`${resource.replaceAll(" ", "_").toLowerCase()}_id`] ??
-      (last !== undefined && nounOf(last) === resource ? it.request.ids[last] : undefined)
-    return new Errors.DiscordNotFoundError({ ...common(it), resource, ...(id !== undefined && { id }) })
+      exchange.request.ids[`${resource.replaceAll(" ", "_").toLowerCase()}_id`] ??
+      (last !== undefined && nounOf(last) === resource ? exchange.request.ids[last] : undefined)
+    return new Errors.DiscordNotFoundError({ ...common(exchange), resource, ...(id !== undefined && { id }) })
   },
-  ValidationError: (it: ErrorResponse) => {
-    const nested = flattenIssues(it.json?.errors)
+  ValidationError: (exchange: ErrorResponse) => {
+    const nested = flattenIssues(exchange.json?.errors)
     return new Errors.ValidationError({
-      ...common(it),
+      ...common(exchange),
       validation_issues:
         nested.length > 0
           ? nested
           : [
               {
                 path: "",
-                message: meaningOfCode(it.code) ?? `refused with HTTP ${it.upstream.status}`,
-                code: String(it.code ?? it.upstream.status)
+                message: meaningOfCode(exchange.code) ?? `refused with HTTP ${exchange.upstream.status}`,
+                code: String(exchange.code ?? exchange.upstream.status)
               }
             ]
     })
   },
   DiscordAuthError: (it: ErrorResponse) =>
     new Errors.DiscordAuthError({ ...common(it), subject: it.code === 50027 ? "webhook" : it.request.subject }),
-  DiscordCloudflareBlocked: (it: ErrorResponse) => {
-    const retry_after_ms = retryAfterMs(it.response.header, it.json)
+  DiscordCloudflareBlocked: (exchange: ErrorResponse) => {
+    const retry_after_ms = retryAfterMs(exchange.response.header, exchange.json)
     return new Errors.DiscordCloudflareBlocked({
-      ...common(it),
+      ...common(exchange),
       ...(retry_after_ms !== undefined && { retry_after_ms })
     })
   },
@@ -196,20 +198,21 @@ const build = {
   DiscordLimitReached: (it: ErrorResponse) => new Errors.DiscordLimitReached(common(it)),
   DiscordContentBlocked: (it: ErrorResponse) => new Errors.DiscordContentBlocked(common(it)),
   DiscordFeatureUnavailable: (it: ErrorResponse) => new Errors.DiscordFeatureUnavailable(common(it)),
-  DiscordRestUnavailable: (it: ErrorResponse) => {
-    const retry_after_ms = retryAfterMs(it.response.header, it.json)
-    const refused = it.response.status < 500 || it.response.status === 502 || it.response.status === 503
+  DiscordRestUnavailable: (exchange: ErrorResponse) => {
+    const retry_after_ms = retryAfterMs(exchange.response.header, exchange.json)
+    const refused =
+      exchange.response.status < 500 || exchange.response.status === 502 || exchange.response.status === 503
     return new Errors.DiscordRestUnavailable({
-      ...common(it),
+      ...common(exchange),
       ...(retry_after_ms !== undefined && { retry_after_ms }),
-      outcome_unknown: !refused && !it.request.repeatable
+      outcome_unknown: !refused && !exchange.request.repeatable
     })
   },
-  DiscordTimeoutError: (it: ErrorResponse) =>
+  DiscordTimeoutError: (exchange: ErrorResponse) =>
     new Errors.DiscordTimeoutError({
       phase: "upstream",
-      outcome_unknown: it.upstream.status === 504 && !it.request.repeatable,
-      ...common(it)
+      outcome_unknown: exchange.upstream.status === 504 && !exchange.request.repeatable,
+      ...common(exchange)
     }),
   DiscordUnexpectedResponse: (it: ErrorResponse) => unexpected(it.request, it.upstream),
   DiscordIndexNotReady: (it: ErrorResponse) => {
@@ -231,11 +234,11 @@ const unexpected = (request: RequestSummary, upstream: Upstream) =>
  * Returns whether a 429 comes from Discord: it has `retry_after` or rate-limit headers. Any other 429
  * comes from Cloudflare.
  */
-const isDiscordRateLimit = (it: ErrorResponse): boolean =>
-  typeof it.json?.retry_after === "number" ||
-  it.response.header("x-ratelimit-limit") !== undefined ||
-  it.response.header("x-ratelimit-scope") !== undefined ||
-  it.response.header("x-ratelimit-global") !== undefined
+const isDiscordRateLimit = (exchange: ErrorResponse): boolean =>
+  typeof exchange.json?.retry_after === "number" ||
+  exchange.response.header("x-ratelimit-limit") !== undefined ||
+  exchange.response.header("x-ratelimit-scope") !== undefined ||
+  exchange.response.header("x-ratelimit-global") !== undefined
 
 const scopeOf = (it: ErrorResponse): "user" | "global" | "shared" => {
   if (it.json?.global === true || it.response.header("x-ratelimit-global") === "true") return "global"

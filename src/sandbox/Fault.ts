@@ -186,12 +186,12 @@ export class Faults {
   #take(isMatch: (fault: Fault) => boolean): Fault | undefined {
     if (this.#pending.length === 0) return undefined
     let hit: Fault | undefined
-    this.#pending = this.#pending.flatMap((it) => {
-      if (hit !== undefined || !isMatch(it.fault)) return it
-      if (it.passing > 0) return { ...it, passing: it.passing - 1 }
-      if (it.fault.probability !== undefined && this.#random.number() >= it.fault.probability) return it
-      hit = it.fault
-      return consumeOne(it)
+    this.#pending = this.#pending.flatMap((fault) => {
+      if (hit !== undefined || !isMatch(fault.fault)) return fault
+      if (fault.passing > 0) return { ...fault, passing: fault.passing - 1 }
+      if (fault.fault.probability !== undefined && this.#random.number() >= fault.fault.probability) return fault
+      hit = fault.fault
+      return consumeOne(fault)
     })
     return hit
   }

@@ -24,55 +24,60 @@ type AnswerControl = (method: string, path: string, body: Either.Either<unknown,
 
 /** Answers a request to `/__sandbox`, which controls the sandbox from another process. */
 export const answerControl = (
-  it: ControlContext,
+  context: ControlContext,
   method: string,
   path: string,
   body: Either.Either<unknown, Refusal>
 ): Effect.Effect<Reply> =>
   /^\/__sandbox\/(?:gateway|people|events)/.test(path)
-    ? it.answerLive(method, path, body)
-    : Effect.sync(() => answerTo(it, method, path, body))
+    ? context.answerLive(method, path, body)
+    : Effect.sync(() => answerTo(context, method, path, body))
 
-const answerTo = (it: ControlContext, method: string, path: string, body: Either.Either<unknown, Refusal>): Reply => {
+const answerTo = (
+  context: ControlContext,
+  method: string,
+  path: string,
+  body: Either.Either<unknown, Refusal>
+): Reply => {
   switch (`${method} ${path}`) {
     case "GET /__sandbox":
-      return json(200, describe(it))
+      return json(200, describe(context))
     case "GET /__sandbox/requests":
-      return json(200, it.recorder.all)
+      return json(200, context.recorder.all)
     case "GET /__sandbox/state":
-      return json(200, snapshotOf(it.state))
+      return json(200, snapshotOf(context.state))
     case "PATCH /__sandbox/state": {
       const patch = Either.getOrUndefined(body)
       if (!isPatch(patch))
         return json(400, { message: "The body must be an object of objects by path, with null to remove one." })
       const unknown = unknownPaths(patch)
       if (unknown.length > 0) return json(400, { message: "The sandbox cannot set these paths.", paths: unknown })
-      patchState(it.state, patch)
-      it.state.changes.flush()
+      patchState(context.state, patch)
+      context.state.changes.flush()
       return json(200, { changed: Object.keys(patch).length })
     }
     case "POST /__sandbox/faults":
-      return Either.match(readScripts(body, it.routes), {
+      return Either.match(readScripts(body, context.routes), {
         onLeft: (problems) =>
           json(400, { message: "The body must be a fault, a script of faults, or a list of them.", problems }),
         onRight: (scripts) => {
-          for (const script of scripts) it.faults.inject(script)
-          return json(200, { injected: scripts.length, pending: it.faults.pending })
+          for (const script of scripts) context.faults.inject(script)
+          return json(200, { injected: scripts.length, pending: context.faults.pending })
         }
       })
     case "GET /__sandbox/conditions":
-      return json(200, it.conditions.current)
+      return json(200, context.conditions.current)
     case "PATCH /__sandbox/conditions":
       return Either.match(readConditions(body), {
         onLeft: (problems) => json(400, { message: "The body must be conditions.", problems }),
         onRight: (changed) => {
-          it.conditions.set({ ...it.conditions.current, ...changed })
-          return json(200, it.conditions.current)
+          context.conditions.set({ ...context.conditions.current, ...changed })
+          return json(200, context.conditions.current)
         }
       })
     case "DELETE /__sandbox/faults": {
-      const cleared = it.faults.pending.length
-      it.faults.clear()
+      const cleared = context.faults.pending.length
+      context.faults.clear()
       return json(200, { cleared })
     }
     default:

@@ -173,15 +173,15 @@ const unarchive = (state: SandboxState, { id }: Channel): void => {
  * attachments in the message (Discord docs, message object). `used` collects their ids.
  */
 const withAttachedMedia = <A>(value: A, attachments: ReadonlyArray<APIAttachment>, used: Set<string>): A => {
-  const replaceIn = (it: unknown): unknown => {
-    if (Array.isArray(it)) return it.map(replaceIn)
-    if (!Predicate.isRecord(it)) return it
-    const attached = attachments.find(({ filename }) => it.url === `attachment://${filename}`)
+  const replaceIn = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replaceIn)
+    if (!Predicate.isRecord(value)) return value
+    const attached = attachments.find(({ filename }) => value.url === `attachment://${filename}`)
     if (attached === undefined)
-      return Object.fromEntries(Object.entries(it).map(([name, field]) => [name, replaceIn(field)]))
+      return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaceIn(field)]))
     used.add(attached.id)
     const { content_type, height, proxy_url, url, width } = attached
-    return { ...it, url, proxy_url, content_type, ...(width !== undefined && { width, height }) }
+    return { ...value, url, proxy_url, content_type, ...(width !== undefined && { width, height }) }
   }
   // Only links change, not the shape.
   return attachments.length === 0 ? value : (replaceIn(value) as A)

@@ -97,14 +97,14 @@ export const reaction: NeedRule = ({ path, target }) => [
 export const threadMemberRemove: NeedRule = ({ target }) => when(target.own !== true, "MANAGE_THREADS")
 
 /** Creating a thread. In a forum it is a post with its first message. */
-export const threadCreate: NeedRule = (it) => {
-  if (it.target.kind === "forum") {
+export const threadCreate: NeedRule = (request) => {
+  if (request.target.kind === "forum") {
     return [
       "SEND_MESSAGES",
-      ...contentNeeds({ ...it, body: Predicate.isRecord(it.body.message) ? it.body.message : {} })
+      ...contentNeeds({ ...request, body: Predicate.isRecord(request.body.message) ? request.body.message : {} })
     ]
   }
-  return [it.body.type === ChannelType.PrivateThread ? "CREATE_PRIVATE_THREADS" : "CREATE_PUBLIC_THREADS"]
+  return [request.body.type === ChannelType.PrivateThread ? "CREATE_PRIVATE_THREADS" : "CREATE_PUBLIC_THREADS"]
 }
 
 const contentNeeds: NeedRule = ({ body, files, target }) => {
@@ -140,17 +140,18 @@ const isForeign = (id: string | undefined, { expressions }: PermissionTarget): b
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0
 
 /** Changing a channel or thread. Unarchiving a thread that is not locked needs only the permission to send. */
-export const channelPatch: NeedRule = (it) => {
-  if (it.target.kind !== "thread") {
-    const overwrites = it.body.permission_overwrites
+export const channelPatch: NeedRule = (request) => {
+  if (request.target.kind !== "thread") {
+    const overwrites = request.body.permission_overwrites
     return [
       "MANAGE_CHANNELS",
       ...when(overwrites !== undefined, "MANAGE_ROLES"),
       conditional(namesOfOverwrites(overwrites))
     ]
   }
-  const wakes = it.body.archived === false && it.target.locked !== true && Object.keys(it.body).length === 1
-  return wakes ? sendingNeeds(it) : ["MANAGE_THREADS"]
+  const wakes =
+    request.body.archived === false && request.target.locked !== true && Object.keys(request.body).length === 1
+  return wakes ? sendingNeeds(request) : ["MANAGE_THREADS"]
 }
 
 /** Deleting a channel or thread. */

@@ -101,13 +101,13 @@ export const inviteRoutes = [
     const channel = yield* findGuildChannel(state, param("channel_id"))
     const form = yield* decodeFields(Create)(body)
     const { max_age = DAY_S, max_uses = 0, role_ids = [], temporary = false, unique = false } = form
-    const isSame = (it: Invite) =>
-      it.channel_id === channel.id &&
-      it.max_age === max_age &&
-      it.max_uses === max_uses &&
-      it.temporary === temporary &&
-      String(it.role_ids ?? []) === String(role_ids) &&
-      isAlive(state, it)
+    const isSame = (invite: Invite) =>
+      invite.channel_id === channel.id &&
+      invite.max_age === max_age &&
+      invite.max_uses === max_uses &&
+      invite.temporary === temporary &&
+      String(invite.role_ids ?? []) === String(role_ids) &&
+      isAlive(state, invite)
     const same = [...state.invites.values()].find(isSame)
     // Without `unique`, Discord returns an existing similar invite.
     const invite =

@@ -213,16 +213,16 @@ export const searchRoutes = [
       .filter((channel) => botHas(state, channel, Bit.ViewChannel | Bit.ReadMessageHistory))
       .flatMap((channel) => state.messagesOf(channel.id))
       .filter(
-        (it) =>
-          words.every((word) => it.content.toLowerCase().includes(word)) &&
-          among(wanted.authors, it.author.id) &&
-          among(wanted.kinds, kindOf(it)) &&
-          (wanted.mentions.length === 0 || it.mentions.some((user) => wanted.mentions.includes(user.id))) &&
-          wanted.has.every((what) => hasIt(it, what)) &&
-          (form.pinned === undefined || it.pinned === (form.pinned === "true")) &&
-          (form.mention_everyone === undefined || it.mention_everyone === (form.mention_everyone === "true")) &&
-          (form.min_id === undefined || isOlder(form.min_id, it.id)) &&
-          (form.max_id === undefined || isOlder(it.id, form.max_id))
+        (message) =>
+          words.every((word) => message.content.toLowerCase().includes(word)) &&
+          among(wanted.authors, message.author.id) &&
+          among(wanted.kinds, kindOf(message)) &&
+          (wanted.mentions.length === 0 || message.mentions.some((user) => wanted.mentions.includes(user.id))) &&
+          wanted.has.every((what) => hasIt(message, what)) &&
+          (form.pinned === undefined || message.pinned === (form.pinned === "true")) &&
+          (form.mention_everyone === undefined || message.mention_everyone === (form.mention_everyone === "true")) &&
+          (form.min_id === undefined || isOlder(form.min_id, message.id)) &&
+          (form.max_id === undefined || isOlder(message.id, form.max_id))
       )
       .sort((a, b) => (isOlder(a.id, b.id) === (form.sort_order === "asc") ? -1 : 1))
     const hits = found.slice(offset, offset + limit)

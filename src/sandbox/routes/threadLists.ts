@@ -58,14 +58,14 @@ export const threadListRoutes = [
     const found = state
       .threadsOf(channel.guild_id)
       .filter(
-        (it) =>
-          it.parent_id === channel.id &&
-          botSees(state, it) &&
-          it.name.toLowerCase().includes((form.name ?? "").toLowerCase()) &&
-          (form.archived === undefined || it.thread_metadata?.archived === (form.archived === "true")) &&
-          (form.min_id === undefined || isOlder(form.min_id, it.id)) &&
-          (form.max_id === undefined || isOlder(it.id, form.max_id)) &&
-          (tags.length === 0 || tags.some((tag) => it.applied_tags?.includes(tag)))
+        (thread) =>
+          thread.parent_id === channel.id &&
+          botSees(state, thread) &&
+          thread.name.toLowerCase().includes((form.name ?? "").toLowerCase()) &&
+          (form.archived === undefined || thread.thread_metadata?.archived === (form.archived === "true")) &&
+          (form.min_id === undefined || isOlder(form.min_id, thread.id)) &&
+          (form.max_id === undefined || isOlder(thread.id, form.max_id)) &&
+          (tags.length === 0 || tags.some((tag) => thread.applied_tags?.includes(tag)))
       )
       .sort((a, b) => (isOlder(a.id, b.id) === (form.sort_order === "asc") ? -1 : 1))
     const { limit = 25, offset = 0 } = form

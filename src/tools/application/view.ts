@@ -42,30 +42,30 @@ export const Application = Schema.Struct({
 /** Compact view of an application: owner, requested permissions, event URLs. */
 export const application = viewOf(
   Application,
-  (it) =>
+  (application) =>
     compact({
-      id: it.id,
-      name: it.name,
-      description: it.description,
-      tags: it.tags,
-      bot: it.bot && user(it.bot),
-      owner: it.owner && user(it.owner),
-      team: it.team?.name,
-      guild_id: it.guild_id,
-      public: it.bot_public,
-      guilds: it.approximate_guild_count,
-      user_installs: it.approximate_user_install_count,
-      flags: fromBits(applicationFlags, it.flags ?? 0),
-      interactions_endpoint_url: it.interactions_endpoint_url,
-      role_connections_verification_url: it.role_connections_verification_url,
-      event_webhooks_url: it.event_webhooks_url,
-      event_webhooks_status: enumName(eventStatuses, it.event_webhooks_status || undefined),
-      event_webhooks_types: it.event_webhooks_types,
-      install_params: installView(it.install_params),
-      guild_install: installViewOf(it, ApplicationIntegrationType.GuildInstall),
-      user_install: installViewOf(it, ApplicationIntegrationType.UserInstall),
-      custom_install_url: it.custom_install_url,
-      redirect_uris: it.redirect_uris
+      id: application.id,
+      name: application.name,
+      description: application.description,
+      tags: application.tags,
+      bot: application.bot && user(application.bot),
+      owner: application.owner && user(application.owner),
+      team: application.team?.name,
+      guild_id: application.guild_id,
+      public: application.bot_public,
+      guilds: application.approximate_guild_count,
+      user_installs: application.approximate_user_install_count,
+      flags: fromBits(applicationFlags, application.flags ?? 0),
+      interactions_endpoint_url: application.interactions_endpoint_url,
+      role_connections_verification_url: application.role_connections_verification_url,
+      event_webhooks_url: application.event_webhooks_url,
+      event_webhooks_status: enumName(eventStatuses, application.event_webhooks_status || undefined),
+      event_webhooks_types: application.event_webhooks_types,
+      install_params: installView(application.install_params),
+      guild_install: installViewOf(application, ApplicationIntegrationType.GuildInstall),
+      user_install: installViewOf(application, ApplicationIntegrationType.UserInstall),
+      custom_install_url: application.custom_install_url,
+      redirect_uris: application.redirect_uris
     }),
   { bot_public: "public", integration_types_config: "guild_install" }
 )
@@ -118,14 +118,14 @@ export const activityInstance = viewOf(
     ),
     users: nullish(Schema.Array(Schema.String))
   }),
-  (it) =>
+  (instance) =>
     compact({
-      instance_id: it.instance_id,
-      launch_id: it.launch_id,
-      where: it.location?.kind && whereOf(it.location.kind),
-      channel_id: it.location?.channel_id,
-      guild_id: it.location?.guild_id,
-      users: it.users
+      instance_id: instance.instance_id,
+      launch_id: instance.launch_id,
+      where: instance.location?.kind && whereOf(instance.location.kind),
+      channel_id: instance.location?.channel_id,
+      guild_id: instance.location?.guild_id,
+      users: instance.users
     })
 )
 

@@ -59,27 +59,27 @@ const AllFields = Schema.Struct({ ...bodyFields, ...localFields, ...globalFields
 export type CommandInput = typeof AllFields.Type & { readonly type?: keyof typeof commandTypes }
 
 /** Converts a command to Discord's format. */
-export const commandBody = (it: CommandInput & { readonly id?: string }) => ({
-  id: it.id,
-  name: it.name,
-  name_localizations: it.name_localizations,
-  description: it.description,
-  description_localizations: it.description_localizations,
-  nsfw: it.nsfw,
-  type: it.type && commandTypes[it.type],
-  options: it.options && optionsBody(it.options),
-  default_member_permissions: it.default_member_permissions && permissionsText(it.default_member_permissions),
-  contexts: it.contexts?.map((word) => contexts[word]),
-  integration_types: it.integration_types?.map((word) => integrationTypes[word]),
-  handler: it.handler && handlers[it.handler]
+export const commandBody = (input: CommandInput & { readonly id?: string }) => ({
+  id: input.id,
+  name: input.name,
+  name_localizations: input.name_localizations,
+  description: input.description,
+  description_localizations: input.description_localizations,
+  nsfw: input.nsfw,
+  type: input.type && commandTypes[input.type],
+  options: input.options && optionsBody(input.options),
+  default_member_permissions: input.default_member_permissions && permissionsText(input.default_member_permissions),
+  contexts: input.contexts?.map((word) => contexts[word]),
+  integration_types: input.integration_types?.map((word) => integrationTypes[word]),
+  handler: input.handler && handlers[input.handler]
 })
 
 /** Validates fields against the command's type. `prefix` is prepended to the issue paths. */
-export const commandIssues = (it: CommandInput, prefix = ""): ReadonlyArray<ValidationIssue> => {
-  const type = commandTypeOf(it)
+export const commandIssues = (input: CommandInput, prefix = ""): ReadonlyArray<ValidationIssue> => {
+  const type = commandTypeOf(input)
   const unsupported = (field: keyof CommandInput, expected: string) =>
     issueIf(
-      it[field] !== undefined,
+      input[field] !== undefined,
       `${prefix}${field}`,
       `is only for commands of type ${expected}, not ${type}`,
       "exclusive"
@@ -88,9 +88,14 @@ export const commandIssues = (it: CommandInput, prefix = ""): ReadonlyArray<Vali
   return [
     ...(type === "chat_input"
       ? [
-          ...issueIf(it.name !== undefined && !isSlashName(it.name), `${prefix}name`, NOT_A_SLASH_NAME, "invalid"),
           ...issueIf(
-            it.description === undefined,
+            input.name !== undefined && !isSlashName(input.name),
+            `${prefix}name`,
+            NOT_A_SLASH_NAME,
+            "invalid"
+          ),
+          ...issueIf(
+            input.description === undefined,
             `${prefix}description`,
             "is required for a slash command",
             "required"
@@ -101,18 +106,20 @@ export const commandIssues = (it: CommandInput, prefix = ""): ReadonlyArray<Vali
       ? [...unsupported("description", "chat_input"), ...unsupported("description_localizations", "chat_input")]
       : []),
     ...(type === "primary_entry_point" ? [] : unsupported("handler", "primary_entry_point")),
-    ...lengthIssues(it, prefix)
+    ...lengthIssues(input, prefix)
   ]
 }
 
 /** Validates a list of commands: each command, duplicate names, and the limit per type. */
 export const commandListIssues = (list: ReadonlyArray<CommandInput>): ReadonlyArray<ValidationIssue> => [
   ...list.flatMap((it, index) => commandIssues(it, `commands[${index}].`)),
-  ...list.flatMap((it, index) =>
+  ...list.flatMap((command, index) =>
     issueIf(
-      list.slice(0, index).some((other) => other.name === it.name && commandTypeOf(other) === commandTypeOf(it)),
+      list
+        .slice(0, index)
+        .some((other) => other.name === command.name && commandTypeOf(other) === commandTypeOf(command)),
       `commands[${index}].name`,
-      `${named(String(it.name))} is listed twice`,
+      `${named(String(command.name))} is listed twice`,
       "repeated"
     )
   ),

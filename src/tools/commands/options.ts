@@ -171,11 +171,11 @@ export const documentedOptions = published(
 
 /** Converts options to Discord's format. */
 export const optionsBody = (options: ReadonlyArray<typeof anyOption.Type>): ReadonlyArray<object> =>
-  options.map((it) => ({
-    ...it,
-    type: optionTypes[it.type],
-    ...("options" in it && it.options !== undefined && { options: optionsBody(it.options) }),
-    ...("channel_types" in it && { channel_types: it.channel_types?.map((word) => channelTypes[word]) })
+  options.map((option) => ({
+    ...option,
+    type: optionTypes[option.type],
+    ...("options" in option && option.options !== undefined && { options: optionsBody(option.options) }),
+    ...("channel_types" in option && { channel_types: option.channel_types?.map((word) => channelTypes[word]) })
   }))
 
 /** The fields that the validation of an option list reads, at every depth. */
@@ -196,16 +196,16 @@ function optionsOf<A extends ListedOption, I>(item: Schema.Schema<A, I>) {
 
 /** Validates a list of options: unique names, required options first, no mix with subcommands. */
 function optionListIssues(items: ReadonlyArray<ListedOption>) {
-  return items.flatMap((it, at) => {
+  return items.flatMap((option, at) => {
     const before = items.slice(0, at)
     return [
-      ...(before.some(({ name }) => name === it.name)
-        ? [{ path: [at, "name"], message: `repeats the name of another option: ${it.name}` }]
+      ...(before.some(({ name }) => name === option.name)
+        ? [{ path: [at, "name"], message: `repeats the name of another option: ${option.name}` }]
         : []),
-      ...(it.required === true && before.some(({ required }) => required !== true)
+      ...(option.required === true && before.some(({ required }) => required !== true)
         ? [{ path: [at, "required"], message: "required options must come before optional ones" }]
         : []),
-      ...(before[0] !== undefined && isSubcommand(it) !== isSubcommand(before[0])
+      ...(before[0] !== undefined && isSubcommand(option) !== isSubcommand(before[0])
         ? [{ path: [at, "type"], message: "subcommands and other options cannot be mixed" }]
         : [])
     ]
@@ -215,10 +215,10 @@ function optionListIssues(items: ReadonlyArray<ListedOption>) {
 /** Returns the options that form a valid list, for generated test values. */
 function toValidList<A extends ListedOption>(items: ReadonlyArray<A>): ReadonlyArray<A> {
   const distinct = items.filter(
-    (it, at) =>
-      items.findIndex(({ name }) => name === it.name) === at &&
+    (option, at) =>
+      items.findIndex(({ name }) => name === option.name) === at &&
       items[0] !== undefined &&
-      isSubcommand(it) === isSubcommand(items[0])
+      isSubcommand(option) === isSubcommand(items[0])
   )
   return [
     ...distinct.filter(({ required }) => required === true),

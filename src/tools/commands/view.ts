@@ -57,21 +57,21 @@ export const Command = Schema.Struct({
 })
 
 /** Compact view of a command: name, options, permissions and contexts. */
-export const command = viewOf(Command, (it) =>
+export const command = viewOf(Command, (command) =>
   compact({
-    id: it.id,
-    name: it.name,
-    type: enumName(commandTypes, it.type),
-    guild_id: it.guild_id,
-    description: it.description,
-    name_localizations: it.name_localizations,
-    description_localizations: it.description_localizations,
-    options: it.options?.map(option),
-    default_member_permissions: permissions(it.default_member_permissions),
-    contexts: it.contexts?.map((context) => enumName(contexts, context)),
-    integration_types: it.integration_types?.map((type) => enumName(integrationTypes, type)),
-    handler: enumName(handlers, it.handler),
-    nsfw: it.nsfw
+    id: command.id,
+    name: command.name,
+    type: enumName(commandTypes, command.type),
+    guild_id: command.guild_id,
+    description: command.description,
+    name_localizations: command.name_localizations,
+    description_localizations: command.description_localizations,
+    options: command.options?.map(option),
+    default_member_permissions: permissions(command.default_member_permissions),
+    contexts: command.contexts?.map((context) => enumName(contexts, context)),
+    integration_types: command.integration_types?.map((type) => enumName(integrationTypes, type)),
+    handler: enumName(handlers, command.handler),
+    nsfw: command.nsfw
   })
 )
 
@@ -88,10 +88,10 @@ export const commandPermissions = viewOf(
       )
     )
   }),
-  (it) => ({
-    ...compact({ id: it.id }),
-    ...(it.permissions !== undefined && {
-      permissions: it.permissions.map(({ id, permission, type }) => ({
+  (permission) => ({
+    ...compact({ id: permission.id }),
+    ...(permission.permissions !== undefined && {
+      permissions: permission.permissions.map(({ id, permission, type }) => ({
         ...compact({ id, type: enumName(permissionTypes, type) }),
         ...(permission !== undefined && { permission })
       }))
@@ -104,11 +104,11 @@ const permissions = (bits: string | null | undefined) => {
   return BigInt(bits) === 0n ? "administrators only" : namesOf(BigInt(bits))
 }
 
-const option = (it: Option): object =>
+const option = (definition: Option): object =>
   compact({
-    ...it,
-    type: enumName(optionTypes, it.type),
-    choices: it.choices?.map(({ name, value }) => (name === value ? name : { name, value })),
-    channel_types: it.channel_types?.map((type) => enumName(channelTypes, type)),
-    options: it.options?.map(option)
+    ...definition,
+    type: enumName(optionTypes, definition.type),
+    choices: definition.choices?.map(({ name, value }) => (name === value ? name : { name, value })),
+    channel_types: definition.channel_types?.map((type) => enumName(channelTypes, type)),
+    options: definition.options?.map(option)
   })

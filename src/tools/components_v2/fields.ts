@@ -241,14 +241,18 @@ const withRows: Conversion = (value) => {
   if (list.length > Limits.COMPONENTS_MAX || !list.some((it) => inRow.includes(typeOf(it)))) return value
   const top: Array<unknown> = []
   let buttons: Array<unknown> | undefined
-  for (const it of list) {
-    const isButton = typeOf(it) === ComponentType.Button
+  for (const component of list) {
+    const isButton = typeOf(component) === ComponentType.Button
     if (isButton && buttons !== undefined && buttons.length < Limits.BUTTONS_MAX) {
-      buttons.push(it)
+      buttons.push(component)
       continue
     }
-    buttons = isButton ? [it] : undefined
-    top.push(inRow.includes(typeOf(it)) ? { type: ComponentType.ActionRow, components: buttons ?? [it] } : it)
+    buttons = isButton ? [component] : undefined
+    top.push(
+      inRow.includes(typeOf(component))
+        ? { type: ComponentType.ActionRow, components: buttons ?? [component] }
+        : component
+    )
   }
   return top
 }

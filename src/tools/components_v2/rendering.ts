@@ -7,53 +7,57 @@ type InlineComponent = ActionRow["components"][number] | typeof accessory.Type
 /** Renders components as plain text. */
 export const renderComponents = (list: ReadonlyArray<TopLevelComponent>): string => list.flatMap(renderLines).join("\n")
 
-const renderLines = (it: TopLevelComponent): ReadonlyArray<string> => {
-  switch (it.type) {
+const renderLines = (component: TopLevelComponent): ReadonlyArray<string> => {
+  switch (component.type) {
     case ComponentType.ActionRow:
-      return [it.components.map(renderInline).join(" ")]
+      return [component.components.map(renderInline).join(" ")]
     case ComponentType.TextDisplay:
-      return it.content.split("\n")
+      return component.content.split("\n")
     case ComponentType.Section: {
-      const [first, ...rest] = it.components.flatMap(({ content }) => content.split("\n"))
-      return [`${first}    ${renderInline(it.accessory)}`, ...rest]
+      const [first, ...rest] = component.components.flatMap(({ content }) => content.split("\n"))
+      return [`${first}    ${renderInline(component.accessory)}`, ...rest]
     }
     case ComponentType.MediaGallery:
-      return it.items.map(renderPicture)
+      return component.items.map(renderPicture)
     case ComponentType.File:
-      return [withSpoiler(`📎 ${it.file.url}`, it.spoiler)]
+      return [withSpoiler(`📎 ${component.file.url}`, component.spoiler)]
     case ComponentType.Separator: {
-      const line = it.divider === false ? "" : "────────"
-      return it.spacing === SeparatorSpacingSize.Large ? ["", line, ""] : [line]
+      const line = component.divider === false ? "" : "────────"
+      return component.spacing === SeparatorSpacingSize.Large ? ["", line, ""] : [line]
     }
     case ComponentType.Container:
       return [
-        withSpoiler(`┌─${it.accent_color === undefined ? "" : ` ${hexColor(it.accent_color)}`}`, it.spoiler),
-        ...it.components.flatMap(renderLines).map((line) => `│ ${line}`.trimEnd()),
+        withSpoiler(
+          `┌─${component.accent_color === undefined ? "" : ` ${hexColor(component.accent_color)}`}`,
+          component.spoiler
+        ),
+        ...component.components.flatMap(renderLines).map((line) => `│ ${line}`.trimEnd()),
         "└─"
       ]
   }
 }
 
-const renderInline = (it: InlineComponent): string => {
-  switch (it.type) {
+const renderInline = (component: InlineComponent): string => {
+  switch (component.type) {
     case ComponentType.Button:
-      return renderButton(it)
+      return renderButton(component)
     case ComponentType.Thumbnail:
-      return renderPicture(it)
+      return renderPicture(component)
     case ComponentType.StringSelect:
-      return `[${it.placeholder ?? "Choose"} ▾ ${it.options.map(({ label }) => label).join(" | ")}]`
+      return `[${component.placeholder ?? "Choose"} ▾ ${component.options.map(({ label }) => label).join(" | ")}]`
     case ComponentType.UserSelect:
     case ComponentType.RoleSelect:
     case ComponentType.MentionableSelect:
     case ComponentType.ChannelSelect:
-      return `[${it.placeholder ?? placeholders[it.type]} ▾]`
+      return `[${component.placeholder ?? placeholders[component.type]} ▾]`
   }
 }
 
-const renderButton = (it: Extract<InlineComponent, { readonly type: ComponentType.Button }>): string => {
-  const face = it.style === ButtonStyle.Premium ? "Buy" : [it.emoji?.name, it.label].filter(Boolean).join(" ")
-  const target = it.style === ButtonStyle.Link ? ` ↗ ${it.url}` : ""
-  return `[${face}${target}${it.disabled === true ? ", disabled" : ""}]`
+const renderButton = (button: Extract<InlineComponent, { readonly type: ComponentType.Button }>): string => {
+  const face =
+    button.style === ButtonStyle.Premium ? "Buy" : [button.emoji?.name, button.label].filter(Boolean).join(" ")
+  const target = button.style === ButtonStyle.Link ? ` ↗ ${button.url}` : ""
+  return `[${face}${target}${button.disabled === true ? ", disabled" : ""}]`
 }
 
 const placeholders = {

@@ -81,11 +81,11 @@ const templates = {
   status: {
     uses: ["state", "items", "links"],
     requires: ["state"],
-    children: (it) => [
-      heading({ ...it, title: `${stateSigns[it.state ?? "operational"]} ${it.title}` }),
-      ...body(it),
-      ...itemLines(it),
-      ...linkButtons(it)
+    children: (input) => [
+      heading({ ...input, title: `${stateSigns[input.state ?? "operational"]} ${input.title}` }),
+      ...body(input),
+      ...itemLines(input),
+      ...linkButtons(input)
     ],
     color: ({ state = "operational" }) => stateColors[state]
   }

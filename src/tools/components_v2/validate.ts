@@ -39,8 +39,8 @@ const problemsOf = (list: ReadonlyArray<unknown>): ReadonlyArray<ValidationIssue
 /** Whether every component, at every depth, is an object. */
 const isTree = (list: ReadonlyArray<unknown>): list is ReadonlyArray<object> =>
   list.every(
-    (it) =>
-      Predicate.isRecord(it) &&
-      (!Array.isArray(it.components) || isTree(it.components)) &&
-      (it.accessory === undefined || isTree([it.accessory]))
+    (component) =>
+      Predicate.isRecord(component) &&
+      (!Array.isArray(component.components) || isTree(component.components)) &&
+      (component.accessory === undefined || isTree([component.accessory]))
   )

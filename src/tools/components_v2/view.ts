@@ -37,12 +37,14 @@ export const Component: Schema.Schema<Component> = Schema.Struct({
 /** Returns one line for each text, picture, button and menu, in order. */
 export const componentLines = (list: ReadonlyArray<Component>): ReadonlyArray<string> => list.flatMap(linesOf)
 
-const linesOf = (it: Component): ReadonlyArray<string> => [
-  ...(it.content == null ? [] : [it.content]),
-  ...(it.label == null && it.style == null ? [] : [button(it)]),
-  ...(it.style == null && it.custom_id != null ? [menu(it, it.custom_id)] : []),
-  ...[it.media, it.file, ...(it.items ?? []).map(({ media }) => media)].flatMap((at) => at?.url ?? []),
-  ...[...(it.components ?? []), ...(it.accessory == null ? [] : [it.accessory])].flatMap(linesOf)
+const linesOf = (component: Component): ReadonlyArray<string> => [
+  ...(component.content == null ? [] : [component.content]),
+  ...(component.label == null && component.style == null ? [] : [button(component)]),
+  ...(component.style == null && component.custom_id != null ? [menu(component, component.custom_id)] : []),
+  ...[component.media, component.file, ...(component.items ?? []).map(({ media }) => media)].flatMap(
+    (at) => at?.url ?? []
+  ),
+  ...[...(component.components ?? []), ...(component.accessory == null ? [] : [component.accessory])].flatMap(linesOf)
 ]
 
 const button = ({ custom_id, label, url }: Component): string => `[${label ?? ""}](${url ?? custom_id ?? ""})`

@@ -146,10 +146,10 @@ const checkCursor =
       ? []
       : Either.match(readCursor(input.cursor), {
           onLeft: (issue) => [issue],
-          onRight: (it) =>
-            (it.by === by || (by === "either" && it.by !== "offset")) &&
-            (isTimed || it.end === undefined) &&
-            (sorts || it.skip === undefined)
+          onRight: (page) =>
+            (page.by === by || (by === "either" && page.by !== "offset")) &&
+            (isTimed || page.end === undefined) &&
+            (sorts || page.skip === undefined)
               ? []
               : [notACursor]
         })

@@ -17,15 +17,15 @@ export const Emoji = Schema.Struct({
 /** Compact view of a custom emoji: name, syntax in a text, permitted roles. */
 export const emoji = viewOf(
   Emoji,
-  (it) =>
+  (emoji) =>
     compact({
-      id: it.id,
-      name: it.name,
-      written: it.name && it.id && `<${it.animated === true ? "a" : ""}:${it.name}:${it.id}>`,
-      roles: it.roles,
-      managed: it.managed,
-      unavailable: it.available === false,
-      user: it.user && user(it.user)
+      id: emoji.id,
+      name: emoji.name,
+      written: emoji.name && emoji.id && `<${emoji.animated === true ? "a" : ""}:${emoji.name}:${emoji.id}>`,
+      roles: emoji.roles,
+      managed: emoji.managed,
+      unavailable: emoji.available === false,
+      user: emoji.user && user(emoji.user)
     }),
   // The image is that of this id.
   { image: "id" }

@@ -56,16 +56,16 @@ export const orderIssues = ({
     "order"
   )
 
-const entityTypeIssues = (it: EventInput): ReadonlyArray<ValidationIssue> => {
-  const hasChannel = typeof it.channel_id === "string"
-  const hasLocation = it.entity_metadata !== undefined
-  if (it.entity_type === undefined) return []
-  switch (it.entity_type) {
+const entityTypeIssues = (input: EventInput): ReadonlyArray<ValidationIssue> => {
+  const hasChannel = typeof input.channel_id === "string"
+  const hasLocation = input.entity_metadata !== undefined
+  if (input.entity_type === undefined) return []
+  switch (input.entity_type) {
     case "external":
       return [
         ...issueIf(!hasLocation, "entity_metadata", "external events need entity_metadata.location", "required"),
         ...issueIf(
-          typeof it.scheduled_end_time !== "string",
+          typeof input.scheduled_end_time !== "string",
           "scheduled_end_time",
           "external events need an end time",
           "required"
@@ -75,7 +75,7 @@ const entityTypeIssues = (it: EventInput): ReadonlyArray<ValidationIssue> => {
     case "stage":
     case "voice":
       return [
-        ...issueIf(!hasChannel, "channel_id", `${it.entity_type} events need a channel`, "required"),
+        ...issueIf(!hasChannel, "channel_id", `${input.entity_type} events need a channel`, "required"),
         ...issueIf(hasLocation, "entity_metadata", "only external events can have a location", "not_allowed")
       ]
   }

@@ -58,22 +58,22 @@ export const Event = Schema.Struct({
 /** Compact view of an event: location, time, recurrence, number of interested users. */
 export const event = viewOf(
   Event,
-  (it) =>
+  (event) =>
     compact({
-      id: it.id,
-      name: it.name,
-      description: it.description,
-      url: it.guild_id && it.id && `https://discord.com/events/${it.guild_id}/${it.id}`,
-      entity_type: enumName(entityTypes, it.entity_type),
-      status: enumName(statuses, it.status),
-      channel_id: it.channel_id,
-      location: it.entity_metadata?.location,
-      start: it.scheduled_start_time,
-      end: it.scheduled_end_time,
-      recurrence: it.recurrence_rule && recurrence(it.recurrence_rule),
-      exceptions: it.guild_scheduled_event_exceptions?.map(exception),
-      creator_id: it.creator_id,
-      users: it.user_count
+      id: event.id,
+      name: event.name,
+      description: event.description,
+      url: event.guild_id && event.id && `https://discord.com/events/${event.guild_id}/${event.id}`,
+      entity_type: enumName(entityTypes, event.entity_type),
+      status: enumName(statuses, event.status),
+      channel_id: event.channel_id,
+      location: event.entity_metadata?.location,
+      start: event.scheduled_start_time,
+      end: event.scheduled_end_time,
+      recurrence: event.recurrence_rule && recurrence(event.recurrence_rule),
+      exceptions: event.guild_scheduled_event_exceptions?.map(exception),
+      creator_id: event.creator_id,
+      users: event.user_count
     }),
   {
     entity_metadata: "location",
@@ -91,12 +91,12 @@ const SHOWN_AS = { is_canceled: "canceled", scheduled_end_time: "end", scheduled
 /** Compact view of an exception. */
 export const exception = viewOf(
   EventException,
-  (it) =>
+  (exception) =>
     compact({
-      id: it.event_exception_id,
-      start: it.scheduled_start_time,
-      end: it.scheduled_end_time,
-      canceled: it.is_canceled
+      id: exception.event_exception_id,
+      start: exception.scheduled_start_time,
+      end: exception.scheduled_end_time,
+      canceled: exception.is_canceled
     }),
   SHOWN_AS
 )
@@ -119,11 +119,11 @@ export const eventUser = viewOf(
     member: nullish(Schema.Struct({ nick: nullish(Schema.String) })),
     response: nullish(Schema.Number)
   }),
-  (it) =>
+  (subscriber) =>
     compact({
-      ...user(it.user ?? { id: it.user_id }),
-      nick: it.member?.nick,
-      declined: it.response === UNINTERESTED
+      ...user(subscriber.user ?? { id: subscriber.user_id }),
+      nick: subscriber.member?.nick,
+      declined: subscriber.response === UNINTERESTED
     })
 )
 
@@ -138,16 +138,16 @@ export const counts = viewOf(
 
 const UNINTERESTED = 0
 
-const recurrence = (it: typeof Recurrence.Type) =>
+const recurrence = (recurrence: typeof Recurrence.Type) =>
   compact({
-    frequency: enumName(frequencies, it.frequency),
-    interval: it.interval === 1 ? undefined : it.interval,
-    start: it.start,
-    end: it.end,
-    by_weekday: it.by_weekday?.map((day) => enumName(weekdays, day)),
-    by_n_weekday: it.by_n_weekday?.map(({ day, n }) => compact({ n, day: enumName(weekdays, day) })),
-    by_month: it.by_month,
-    by_month_day: it.by_month_day,
-    by_year_day: it.by_year_day,
-    count: it.count
+    frequency: enumName(frequencies, recurrence.frequency),
+    interval: recurrence.interval === 1 ? undefined : recurrence.interval,
+    start: recurrence.start,
+    end: recurrence.end,
+    by_weekday: recurrence.by_weekday?.map((day) => enumName(weekdays, day)),
+    by_n_weekday: recurrence.by_n_weekday?.map(({ day, n }) => compact({ n, day: enumName(weekdays, day) })),
+    by_month: recurrence.by_month,
+    by_month_day: recurrence.by_month_day,
+    by_year_day: recurrence.by_year_day,
+    count: recurrence.count
   })

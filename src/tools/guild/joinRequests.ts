@@ -35,21 +35,21 @@ const JoinRequest = Schema.Struct({
 /** Compact view of a join request: user, answers, status. */
 const joinRequest = viewOf(
   JoinRequest,
-  (it) =>
+  (request) =>
     compact({
-      id: it.id,
-      user: it.user ? user(it.user) : it.user_id && { id: it.user_id },
-      status: it.application_status?.toLowerCase(),
-      time: it.created_at,
-      answers: it.form_responses?.map(({ choices, label, response }) =>
+      id: request.id,
+      user: request.user ? user(request.user) : request.user_id && { id: request.user_id },
+      status: request.application_status?.toLowerCase(),
+      time: request.created_at,
+      answers: request.form_responses?.map(({ choices, label, response }) =>
         compact({
           question: label,
           answer: typeof response === "number" ? (choices?.[response] ?? response) : response
         })
       ),
-      reviewed: it.reviewed_at,
-      reviewed_by: it.actioned_by_user?.username,
-      rejection_reason: it.rejection_reason
+      reviewed: request.reviewed_at,
+      reviewed_by: request.actioned_by_user?.username,
+      rejection_reason: request.rejection_reason
     }),
   { action: "status" }
 )

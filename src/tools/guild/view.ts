@@ -31,25 +31,25 @@ export const Guild = Schema.Struct({
 /** Compact view of a guild. */
 export const guild = viewOf(
   Guild,
-  (it) =>
+  (guild) =>
     compact({
-      id: it.id,
-      name: it.name,
-      description: it.description,
-      owner_id: it.owner_id,
-      members: it.approximate_member_count,
-      online: it.approximate_presence_count,
-      roles: it.roles?.length,
-      emojis: it.emojis?.length,
-      features: it.features,
-      boosts: it.premium_subscription_count,
-      rules_channel_id: it.rules_channel_id,
-      system_channel_id: it.system_channel_id,
-      afk_channel_id: it.afk_channel_id,
-      verification_level: enumName(verificationLevels, it.verification_level),
-      notifications: enumName(notificationLevels, it.default_message_notifications),
-      content_filter: enumName(contentFilters, it.explicit_content_filter),
-      locale: it.preferred_locale
+      id: guild.id,
+      name: guild.name,
+      description: guild.description,
+      owner_id: guild.owner_id,
+      members: guild.approximate_member_count,
+      online: guild.approximate_presence_count,
+      roles: guild.roles?.length,
+      emojis: guild.emojis?.length,
+      features: guild.features,
+      boosts: guild.premium_subscription_count,
+      rules_channel_id: guild.rules_channel_id,
+      system_channel_id: guild.system_channel_id,
+      afk_channel_id: guild.afk_channel_id,
+      verification_level: enumName(verificationLevels, guild.verification_level),
+      notifications: enumName(notificationLevels, guild.default_message_notifications),
+      content_filter: enumName(contentFilters, guild.explicit_content_filter),
+      locale: guild.preferred_locale
     }),
   {
     default_message_notifications: "notifications",
@@ -70,16 +70,16 @@ export const preview = viewOf(
     stickers: nullish(List),
     features: nullish(Schema.Array(Schema.String))
   }),
-  (it) =>
+  (preview) =>
     compact({
-      id: it.id,
-      name: it.name,
-      description: it.description,
-      members: it.approximate_member_count,
-      online: it.approximate_presence_count,
-      emojis: it.emojis?.length,
-      stickers: it.stickers?.length,
-      features: it.features
+      id: preview.id,
+      name: preview.name,
+      description: preview.description,
+      members: preview.approximate_member_count,
+      online: preview.approximate_presence_count,
+      emojis: preview.emojis?.length,
+      stickers: preview.stickers?.length,
+      features: preview.features
     })
 )
 
@@ -92,13 +92,13 @@ export const membership = viewOf(
     approximate_member_count: nullish(Schema.Number),
     permissions: nullish(Bits)
   }),
-  (it) =>
+  (guild) =>
     compact({
-      id: it.id,
-      name: it.name,
-      owner: it.owner,
-      members: it.approximate_member_count,
-      permissions: it.permissions == null ? undefined : permissionNames(it.permissions)
+      id: guild.id,
+      name: guild.name,
+      owner: guild.owner,
+      members: guild.approximate_member_count,
+      permissions: guild.permissions == null ? undefined : permissionNames(guild.permissions)
     })
 )
 
@@ -116,19 +116,19 @@ export const integration = viewOf(
     subscriber_count: nullish(Schema.Number),
     scopes: nullish(Schema.Array(Schema.String))
   }),
-  (it) =>
+  (integration) =>
     compact({
-      id: it.id,
-      name: it.name,
-      type: it.type,
-      disabled: it.enabled === false,
-      account: it.account?.name === it.name ? undefined : it.account?.name,
-      bot_id: it.application?.bot?.id,
-      application_id: it.application?.id,
-      added_by: it.user?.username,
-      role_id: it.role_id,
-      subscribers: it.subscriber_count,
-      scopes: it.scopes
+      id: integration.id,
+      name: integration.name,
+      type: integration.type,
+      disabled: integration.enabled === false,
+      account: integration.account?.name === integration.name ? undefined : integration.account?.name,
+      bot_id: integration.application?.bot?.id,
+      application_id: integration.application?.id,
+      added_by: integration.user?.username,
+      role_id: integration.role_id,
+      subscribers: integration.subscriber_count,
+      scopes: integration.scopes
     })
 )
 
@@ -173,14 +173,14 @@ export const widget = viewOf(
       )
     )
   }),
-  (it) =>
+  (widget) =>
     compact({
-      id: it.id,
-      name: it.name,
-      invite: it.instant_invite,
-      online: it.presence_count,
-      channels: it.channels?.map(({ id, name }) => compact({ id, name })),
-      people: it.members?.map(({ activity, status, username }) =>
+      id: widget.id,
+      name: widget.name,
+      invite: widget.instant_invite,
+      online: widget.presence_count,
+      channels: widget.channels?.map(({ id, name }) => compact({ id, name })),
+      people: widget.members?.map(({ activity, status, username }) =>
         compact({ name: username, status, activity: activity?.name })
       )
     })

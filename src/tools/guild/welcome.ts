@@ -27,10 +27,10 @@ const welcomeScreen = viewOf(
       )
     )
   }),
-  (it) =>
+  (screen) =>
     compact({
-      description: it.description,
-      welcome_channels: it.welcome_channels?.map(({ channel_id, description, emoji_id, emoji_name }) =>
+      description: screen.description,
+      welcome_channels: screen.welcome_channels?.map(({ channel_id, description, emoji_id, emoji_name }) =>
         compact({ channel_id, description, emoji: emojiText(emoji_id, emoji_name) })
       )
     })
@@ -54,13 +54,13 @@ const newMemberWelcome = viewOf(
     new_member_actions: nullish(Schema.Array(Entry)),
     resource_channels: nullish(Schema.Array(Entry))
   }),
-  (it) => ({
-    ...(it.enabled !== undefined && { enabled: it.enabled }),
+  (settings) => ({
+    ...(settings.enabled !== undefined && { enabled: settings.enabled }),
     ...compact({
-      message: it.welcome_message?.message,
-      authors: it.welcome_message?.author_ids,
-      tasks: it.new_member_actions?.map(entry),
-      resources: it.resource_channels?.map(entry)
+      message: settings.welcome_message?.message,
+      authors: settings.welcome_message?.author_ids,
+      tasks: settings.new_member_actions?.map(entry),
+      resources: settings.resource_channels?.map(entry)
     })
   })
 )

@@ -95,12 +95,12 @@ export const modalIssues = ({ components }: typeof modal.Type, path: string): Re
   )
 }
 
-const inputsOf = (it: (typeof modal.Type)["components"][number], path: string) => {
-  switch (it.type) {
+const inputsOf = (component: (typeof modal.Type)["components"][number], path: string) => {
+  switch (component.type) {
     case ComponentType.Label:
-      return [{ path: `${path}.component.custom_id`, custom_id: it.component.custom_id }]
+      return [{ path: `${path}.component.custom_id`, custom_id: component.component.custom_id }]
     case ComponentType.ActionRow:
-      return it.components.map(({ custom_id }) => ({ path: `${path}.components[0].custom_id`, custom_id }))
+      return component.components.map(({ custom_id }) => ({ path: `${path}.components[0].custom_id`, custom_id }))
     case ComponentType.TextDisplay:
       return []
   }

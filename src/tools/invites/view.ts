@@ -35,26 +35,29 @@ export const Invite = Schema.Struct({
 /** Compact view of an invite: URL, guild, channel, inviter, expiry. */
 export const invite = viewOf(
   Invite,
-  (it) =>
+  (invite) =>
     compact({
-      code: it.code,
-      url: it.code && `https://discord.gg/${it.code}`,
-      guild: it.guild && compact({ id: it.guild.id, name: it.guild.name }),
-      channel: it.channel && compact({ id: it.channel.id, name: channelName(it.channel) }),
-      inviter: it.inviter && compact({ id: it.inviter.id, name: it.inviter.global_name ?? it.inviter.username }),
-      members: it.approximate_member_count,
-      online: it.approximate_presence_count,
-      created: it.created_at,
-      expires: it.expires_at,
-      uses: it.uses,
-      max_uses: it.max_uses === 0 ? undefined : it.max_uses,
-      temporary: it.temporary,
-      target: enumName(targetTypes, it.target_type || undefined),
-      target_user: it.target_user?.username,
-      target_application: it.target_application?.name,
+      code: invite.code,
+      url: invite.code && `https://discord.gg/${invite.code}`,
+      guild: invite.guild && compact({ id: invite.guild.id, name: invite.guild.name }),
+      channel: invite.channel && compact({ id: invite.channel.id, name: channelName(invite.channel) }),
+      inviter:
+        invite.inviter &&
+        compact({ id: invite.inviter.id, name: invite.inviter.global_name ?? invite.inviter.username }),
+      members: invite.approximate_member_count,
+      online: invite.approximate_presence_count,
+      created: invite.created_at,
+      expires: invite.expires_at,
+      uses: invite.uses,
+      max_uses: invite.max_uses === 0 ? undefined : invite.max_uses,
+      temporary: invite.temporary,
+      target: enumName(targetTypes, invite.target_type || undefined),
+      target_user: invite.target_user?.username,
+      target_application: invite.target_application?.name,
       event:
-        it.guild_scheduled_event && compact({ id: it.guild_scheduled_event.id, name: it.guild_scheduled_event.name }),
-      roles: it.roles?.map(({ id, name }) => compact({ id, name }))
+        invite.guild_scheduled_event &&
+        compact({ id: invite.guild_scheduled_event.id, name: invite.guild_scheduled_event.name }),
+      roles: invite.roles?.map(({ id, name }) => compact({ id, name }))
     }),
   {
     role_ids: "roles",
@@ -77,14 +80,14 @@ export const targetUsersJob = viewOf(
     completed_at: nullish(Time),
     error_message: nullish(Schema.String)
   }),
-  (it) =>
+  (job) =>
     compact({
-      status: enumName(jobStatuses, it.status),
-      processed: it.processed_users,
-      total: it.total_users,
-      created: it.created_at,
-      completed: it.completed_at,
-      error: it.error_message
+      status: enumName(jobStatuses, job.status),
+      processed: job.processed_users,
+      total: job.total_users,
+      created: job.created_at,
+      completed: job.completed_at,
+      error: job.error_message
     })
 )
 

@@ -29,24 +29,24 @@ export const LobbyInvite = Schema.Struct({ code: Schema.String })
 export const CAN_LINK_LOBBY = 1
 
 /** Compact view of a lobby member. */
-export const lobbyMember = viewOf(LobbyMember, (it) =>
+export const lobbyMember = viewOf(LobbyMember, (member) =>
   compact({
-    id: it.id,
-    additional_name: it.additional_name,
-    metadata: nonEmpty(it.metadata),
-    can_link_lobby: ((it.flags ?? 0) & CAN_LINK_LOBBY) !== 0
+    id: member.id,
+    additional_name: member.additional_name,
+    metadata: nonEmpty(member.metadata),
+    can_link_lobby: ((member.flags ?? 0) & CAN_LINK_LOBBY) !== 0
   })
 )
 
 /** Compact view of a lobby: members and linked channel. */
-export const lobby = viewOf(Lobby, (it) =>
+export const lobby = viewOf(Lobby, (lobby) =>
   compact({
-    id: it.id,
-    application_id: it.application_id,
-    metadata: nonEmpty(it.metadata),
-    members: it.members?.map(lobbyMember),
-    linked_channel: it.linked_channel && compact({ id: it.linked_channel.id, name: it.linked_channel.name }),
-    override_event_webhooks_url: it.override_event_webhooks_url
+    id: lobby.id,
+    application_id: lobby.application_id,
+    metadata: nonEmpty(lobby.metadata),
+    members: lobby.members?.map(lobbyMember),
+    linked_channel: lobby.linked_channel && compact({ id: lobby.linked_channel.id, name: lobby.linked_channel.name }),
+    override_event_webhooks_url: lobby.override_event_webhooks_url
   })
 )
 
@@ -62,13 +62,13 @@ export const lobbyMessage = viewOf(
     metadata: Texts,
     moderation_metadata: Texts
   }),
-  (it) =>
+  (message) =>
     compact({
-      id: it.id,
-      author: it.author && user(it.author),
-      content: it.content,
-      metadata: nonEmpty(it.metadata),
-      moderation_metadata: nonEmpty(it.moderation_metadata)
+      id: message.id,
+      author: message.author && user(message.author),
+      content: message.content,
+      metadata: nonEmpty(message.metadata),
+      moderation_metadata: nonEmpty(message.moderation_metadata)
     })
 )
 

@@ -79,16 +79,16 @@ export const Embed = Schema.Struct({
 })
 
 /** Compact view of an embed. Omits the URL of a link preview: it is in the message text. */
-export const embedView = (it: typeof Embed.Type, content: string) =>
+export const embedView = (embed: typeof Embed.Type, content: string) =>
   compact({
-    title: it.title,
-    description: it.description,
-    url: it.url != null && content.includes(it.url) ? undefined : it.url,
-    author: it.author?.name,
-    fields: it.fields?.map(({ inline, name, value }) => compact({ name, value, inline })),
-    image: it.image?.url,
-    footer: it.footer?.text,
-    ...((it.type ?? RICH) === RICH && styleOf(it))
+    title: embed.title,
+    description: embed.description,
+    url: embed.url != null && content.includes(embed.url) ? undefined : embed.url,
+    author: embed.author?.name,
+    fields: embed.fields?.map(({ inline, name, value }) => compact({ name, value, inline })),
+    image: embed.image?.url,
+    footer: embed.footer?.text,
+    ...((embed.type ?? RICH) === RICH && styleOf(embed))
   })
 
 /** Discord's type of an embed that a bot or webhook wrote. Discord documents it as deprecated, so it may be absent. */
@@ -106,11 +106,11 @@ export const embedShownAs = {
 }
 
 /** The look of an embed that a bot or webhook wrote. That of a link preview says nothing. */
-const styleOf = (it: typeof Embed.Type) => ({
-  color: it.color ?? undefined,
-  timestamp: it.timestamp,
-  author_url: it.author?.url,
-  author_icon: it.author?.icon_url,
-  thumbnail: it.thumbnail?.url,
-  footer_icon: it.footer?.icon_url
+const styleOf = (embed: typeof Embed.Type) => ({
+  color: embed.color ?? undefined,
+  timestamp: embed.timestamp,
+  author_url: embed.author?.url,
+  author_icon: embed.author?.icon_url,
+  thumbnail: embed.thumbnail?.url,
+  footer_icon: embed.footer?.icon_url
 })

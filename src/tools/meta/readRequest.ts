@@ -196,13 +196,13 @@ const corrections = (word: string, known: ReadonlySet<string>): ReadonlyArray<Co
   if (exchanged.length > 0) return exchanged.map((it) => ({ word: it, certainty: 1 }))
   let fewest = word.length < 4 ? 0 : word.length < 6 ? 1 : 2
   let nearest: Array<string> = []
-  for (const it of known) {
-    if (it[0] !== word[0] || Math.abs(it.length - word.length) > fewest) continue
-    const edits = distance(word, it)
+  for (const candidate of known) {
+    if (candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > fewest) continue
+    const edits = distance(word, candidate)
     if (edits < fewest) nearest = []
     if (edits <= fewest) {
       fewest = edits
-      nearest.push(it)
+      nearest.push(candidate)
     }
   }
   const certainty = fewest === 1 && word.length > 5 ? 0.8 : 0.4

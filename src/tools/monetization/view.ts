@@ -29,17 +29,17 @@ const Entitlement = Schema.Struct({
 })
 
 /** Compact view of an entitlement: SKU, owner, period. */
-export const entitlement = viewOf(Entitlement, (it) =>
+export const entitlement = viewOf(Entitlement, (entitlement) =>
   compact({
-    id: it.id,
-    sku_id: it.sku_id,
-    user_id: it.user_id,
-    guild_id: it.guild_id,
-    kind: enumName(entitlementTypes, it.type || undefined),
-    starts: it.starts_at,
-    ends: it.ends_at,
-    consumed: it.consumed,
-    deleted: it.deleted
+    id: entitlement.id,
+    sku_id: entitlement.sku_id,
+    user_id: entitlement.user_id,
+    guild_id: entitlement.guild_id,
+    kind: enumName(entitlementTypes, entitlement.type || undefined),
+    starts: entitlement.starts_at,
+    ends: entitlement.ends_at,
+    consumed: entitlement.consumed,
+    deleted: entitlement.deleted
   })
 )
 
@@ -59,17 +59,17 @@ export const subscription = viewOf(
     current_period_end: nullish(Time),
     canceled_at: nullish(Time)
   }),
-  (it) =>
+  (sku) =>
     compact({
-      id: it.id,
-      user_id: it.user_id,
-      status: enumName(subscriptionStatuses, it.status),
-      sku_ids: it.sku_ids,
-      renewal_sku_ids: it.renewal_sku_ids,
-      entitlement_ids: it.entitlement_ids,
-      period_start: it.current_period_start,
-      period_end: it.current_period_end,
-      canceled: it.canceled_at
+      id: sku.id,
+      user_id: sku.user_id,
+      status: enumName(subscriptionStatuses, sku.status),
+      sku_ids: sku.sku_ids,
+      renewal_sku_ids: sku.renewal_sku_ids,
+      entitlement_ids: sku.entitlement_ids,
+      period_start: sku.current_period_start,
+      period_end: sku.current_period_end,
+      canceled: sku.canceled_at
     })
 )
 

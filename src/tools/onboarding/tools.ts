@@ -42,10 +42,10 @@ const prompt = object("A question.", {
 
 /** Converts a question to Discord's format. A new question also needs an id; any unused id works. */
 const promptBody = (
-  { id, options, type, ...it }: typeof prompt.Type,
+  { id, options, type, ...fields }: typeof prompt.Type,
   index: number
 ): Frozen<NonNullable<RESTPutAPIGuildOnboardingJSONBody["prompts"]>[number]> => ({
-  ...it,
+  ...fields,
   id: id ?? String(index),
   ...(type && { type: promptTypes[type] }),
   options: options.map(({ emoji, ...option }) => {
@@ -56,14 +56,14 @@ const promptBody = (
 })
 
 /** Discord enables onboarding only with enough default channels (Discord docs, guild, modify onboarding). */
-const defaultChannelIssues = (it: {
+const defaultChannelIssues = (input: {
   readonly enabled?: boolean
   readonly mode?: string
   readonly default_channel_ids?: ReadonlyArray<string>
 }) =>
-  it.enabled === true &&
-  it.mode === "default" &&
-  (it.default_channel_ids?.length ?? Infinity) < Limits.DEFAULT_CHANNELS_MIN
+  input.enabled === true &&
+  input.mode === "default" &&
+  (input.default_channel_ids?.length ?? Infinity) < Limits.DEFAULT_CHANNELS_MIN
     ? [
         {
           path: "default_channel_ids",

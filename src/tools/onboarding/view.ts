@@ -37,12 +37,12 @@ export const Onboarding = Schema.Struct({
 })
 
 /** Compact view of onboarding, in the input's format, so that a client can edit it and send it back. */
-export const onboarding = viewOf(Onboarding, (it) => ({
-  ...(it.enabled !== undefined && { enabled: it.enabled }),
+export const onboarding = viewOf(Onboarding, (onboarding) => ({
+  ...(onboarding.enabled !== undefined && { enabled: onboarding.enabled }),
   ...compact({
-    mode: enumName(onboardingModes, it.mode),
-    default_channel_ids: it.default_channel_ids,
-    prompts: it.prompts?.map(({ id, in_onboarding, options, required, single_select, title, type }) =>
+    mode: enumName(onboardingModes, onboarding.mode),
+    default_channel_ids: onboarding.default_channel_ids,
+    prompts: onboarding.prompts?.map(({ id, in_onboarding, options, required, single_select, title, type }) =>
       compact({
         id,
         title,

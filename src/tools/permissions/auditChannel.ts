@@ -96,13 +96,13 @@ const categoryDifferences = (
 const isSame = (a: ApiOverwrite, b: ApiOverwrite): boolean =>
   a.id === b.id && BigInt(a.allow) === BigInt(b.allow) && BigInt(a.deny) === BigInt(b.deny)
 
-const overwriteView = (guild: GuildContext) => (it: ApiOverwrite) => {
-  const role = guild.roles.find(({ id }) => id === it.id)
+const overwriteView = (guild: GuildContext) => (overwrite: ApiOverwrite) => {
+  const role = guild.roles.find(({ id }) => id === overwrite.id)
   return {
-    id: it.id,
-    kind: it.type === OverwriteType.Role ? "role" : "member",
+    id: overwrite.id,
+    kind: overwrite.type === OverwriteType.Role ? "role" : "member",
     ...(role !== undefined && { name: role.name }),
-    ...permissionNames(it)
+    ...permissionNames(overwrite)
   }
 }
 

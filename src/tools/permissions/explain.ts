@@ -41,14 +41,14 @@ export interface ExplainInput {
 }
 
 /** Validates that the input has the target of its action. */
-export const explainIssues = (it: ExplainInput): ReadonlyArray<ValidationIssue> => {
-  const target = it.action === undefined ? undefined : targetOf(it.action)
+export const explainIssues = (input: ExplainInput): ReadonlyArray<ValidationIssue> => {
+  const target = input.action === undefined ? undefined : targetOf(input.action)
   return [
-    ...(it.user_id !== undefined && it.role_id !== undefined
+    ...(input.user_id !== undefined && input.role_id !== undefined
       ? [{ path: "role_id", message: "cannot be set together with user_id", code: "exclusive" }]
       : []),
-    ...(target !== undefined && it[target] === undefined
-      ? [{ path: target, message: `is required for ${it.action}`, code: "required" }]
+    ...(target !== undefined && input[target] === undefined
+      ? [{ path: target, message: `is required for ${input.action}`, code: "required" }]
       : [])
   ]
 }

@@ -40,16 +40,16 @@ const Sound = Schema.Struct({
 /** Compact view of a sound. The id is named sound_id, like the input field. */
 const sound = viewOf(
   Sound,
-  (it) =>
+  (sound) =>
     compact({
-      sound_id: it.sound_id,
-      name: it.name,
-      guild_id: it.guild_id,
-      emoji_id: it.emoji_id,
-      emoji_name: it.emoji_name,
-      volume: it.volume === 1 ? undefined : it.volume,
-      unavailable: it.available === false,
-      user: it.user && user(it.user)
+      sound_id: sound.sound_id,
+      name: sound.name,
+      guild_id: sound.guild_id,
+      emoji_id: sound.emoji_id,
+      emoji_name: sound.emoji_name,
+      volume: sound.volume === 1 ? undefined : sound.volume,
+      unavailable: sound.available === false,
+      user: sound.user && user(sound.user)
     }),
   // The file is that of this id.
   { sound: "sound_id" }

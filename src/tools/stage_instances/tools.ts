@@ -25,13 +25,13 @@ const stageInstance = viewOf(
     topic: nullish(Schema.String),
     guild_scheduled_event_id: nullish(Id)
   }),
-  (it) =>
+  (stage) =>
     compact({
-      id: it.id,
-      guild_id: it.guild_id,
-      channel_id: it.channel_id,
-      topic: it.topic,
-      event_id: it.guild_scheduled_event_id
+      id: stage.id,
+      guild_id: stage.guild_id,
+      channel_id: stage.channel_id,
+      topic: stage.topic,
+      event_id: stage.guild_scheduled_event_id
     })
 )
 

@@ -57,17 +57,17 @@ const Sticker = Schema.Struct({
 /** Compact view of a sticker: description, tags, pack or guild. */
 const sticker = viewOf(
   Sticker,
-  (it) =>
+  (sticker) =>
     compact({
-      id: it.id,
-      name: it.name,
-      description: it.description,
-      tags: it.tags,
-      format: it.format_type == null ? undefined : StickerFormatType[it.format_type]?.toLowerCase(),
-      pack_id: it.pack_id,
-      guild_id: it.guild_id,
-      unavailable: it.type === StickerType.Guild && it.available === false,
-      user: it.user && user(it.user)
+      id: sticker.id,
+      name: sticker.name,
+      description: sticker.description,
+      tags: sticker.tags,
+      format: sticker.format_type == null ? undefined : StickerFormatType[sticker.format_type]?.toLowerCase(),
+      pack_id: sticker.pack_id,
+      guild_id: sticker.guild_id,
+      unavailable: sticker.type === StickerType.Guild && sticker.available === false,
+      user: sticker.user && user(sticker.user)
     }),
   // The file is that of this id.
   { file: "id" }

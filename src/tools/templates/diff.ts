@@ -76,11 +76,11 @@ const compare = <A>(
 /** Indexes items by key. The second item with the same key gets the key `name 2`. */
 const byUniqueKey = <A>(all: ReadonlyArray<A>, keyOf: (it: A) => string): ReadonlyMap<string, A> => {
   const seen = new Map<string, A>()
-  for (const it of all) {
-    const key = keyOf(it)
+  for (const part of all) {
+    const key = keyOf(part)
     let count = 1
     while (seen.has(numbered(key, count))) count++
-    seen.set(numbered(key, count), it)
+    seen.set(numbered(key, count), part)
   }
   return seen
 }

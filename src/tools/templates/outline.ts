@@ -122,14 +122,14 @@ const channelOutlines = (
   const names = new Map(channels.map(({ id, name }) => [String(id), name ?? ""]))
   return channels
     .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
-    .map((it) => ({
-      name: it.name ?? "",
-      kind: kindOf(templateTypes[it.type ?? ChannelType.GuildText] ?? it.type ?? ChannelType.GuildText),
-      category: it.parent_id == null ? undefined : names.get(String(it.parent_id)),
-      topic: it.topic || undefined,
-      nsfw: it.nsfw ?? false,
-      slowmode_s: it.rate_limit_per_user ?? 0,
-      private: (it.permission_overwrites ?? []).some(
+    .map((channel) => ({
+      name: channel.name ?? "",
+      kind: kindOf(templateTypes[channel.type ?? ChannelType.GuildText] ?? channel.type ?? ChannelType.GuildText),
+      category: channel.parent_id == null ? undefined : names.get(String(channel.parent_id)),
+      topic: channel.topic || undefined,
+      nsfw: channel.nsfw ?? false,
+      slowmode_s: channel.rate_limit_per_user ?? 0,
+      private: (channel.permission_overwrites ?? []).some(
         ({ deny, id, type }) =>
           type === OverwriteType.Role &&
           String(id) === everyoneId &&

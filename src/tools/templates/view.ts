@@ -5,20 +5,20 @@ import { enumName } from "../shared/enums.ts"
 import { type ChannelOutline, outlineOfTemplate, Template } from "./outline.ts"
 
 /** Compact view of a template: name, source guild, sync state. */
-export const template = viewOf(Template, (it) =>
+export const template = viewOf(Template, (template) =>
   compact({
-    code: it.code,
-    name: it.name,
-    description: it.description,
-    source_guild_id: it.source_guild_id,
-    source_guild: it.serialized_source_guild?.name,
-    creator: it.creator?.username,
-    used: it.usage_count,
-    updated: it.updated_at,
+    code: template.code,
+    name: template.name,
+    description: template.description,
+    source_guild_id: template.source_guild_id,
+    source_guild: template.serialized_source_guild?.name,
+    creator: template.creator?.username,
+    used: template.usage_count,
+    updated: template.updated_at,
     // The guild has changed since the last sync.
-    out_of_date: it.is_dirty,
-    roles: it.serialized_source_guild?.roles?.length,
-    channels: it.serialized_source_guild?.channels?.length
+    out_of_date: template.is_dirty,
+    roles: template.serialized_source_guild?.roles?.length,
+    channels: template.serialized_source_guild?.channels?.length
   })
 )
 
@@ -26,13 +26,13 @@ export const template = viewOf(Template, (it) =>
 export const createdTemplate = created(template, "code")
 
 /** View of a template's content: settings, roles, channels by category. */
-export const templateContent = viewOf(Template, (it) => {
-  const { channels, roles } = outlineOfTemplate(it)
-  const source = it.serialized_source_guild ?? {}
+export const templateContent = viewOf(Template, (content) => {
+  const { channels, roles } = outlineOfTemplate(content)
+  const source = content.serialized_source_guild ?? {}
   const channelsOf = (category: string | undefined) =>
     channels.filter((one) => one.kind !== CATEGORY && one.category === category).map(channel)
   return compact({
-    ...template(it),
+    ...template(content),
     verification_level: enumName(verificationLevels, source.verification_level),
     notifications: enumName(notificationLevels, source.default_message_notifications),
     content_filter: enumName(contentFilters, source.explicit_content_filter),

@@ -21,20 +21,20 @@ export const voiceState = viewOf(
     suppress: flag,
     request_to_speak_timestamp: nullish(Time)
   }),
-  (it) =>
+  (state) =>
     compact({
-      user_id: it.user_id,
-      name: it.member?.nick ?? it.member?.user?.global_name ?? it.member?.user?.username,
-      guild_id: it.guild_id,
-      channel_id: it.channel_id,
-      muted: it.mute,
-      deafened: it.deaf,
-      self_muted: it.self_mute,
-      self_deafened: it.self_deaf,
-      streaming: it.self_stream,
-      video: it.self_video,
-      suppressed: it.suppress,
-      asked_to_speak: it.request_to_speak_timestamp
+      user_id: state.user_id,
+      name: state.member?.nick ?? state.member?.user?.global_name ?? state.member?.user?.username,
+      guild_id: state.guild_id,
+      channel_id: state.channel_id,
+      muted: state.mute,
+      deafened: state.deaf,
+      self_muted: state.self_mute,
+      self_deafened: state.self_deaf,
+      streaming: state.self_stream,
+      video: state.self_video,
+      suppressed: state.suppress,
+      asked_to_speak: state.request_to_speak_timestamp
     })
 )
 

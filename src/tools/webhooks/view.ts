@@ -31,19 +31,23 @@ export const maskToken = <Shape extends typeof Webhook.Type>(webhook: Shape): Om
   changeRead(webhook, ({ url: _, ...it }) => (it.token == null ? it : { ...it, token: MASK }))
 
 /** Compact view of a webhook: name, channel, creator. */
-export const webhook = viewOf(Webhook, (it) =>
+export const webhook = viewOf(Webhook, (webhook) =>
   compact({
-    id: it.id,
-    name: it.name,
-    kind: enumName(kinds, it.type),
-    channel_id: it.channel_id,
-    guild_id: it.guild_id,
-    created_by: it.user && user(it.user),
-    application_id: it.application_id,
+    id: webhook.id,
+    name: webhook.name,
+    kind: enumName(kinds, webhook.type),
+    channel_id: webhook.channel_id,
+    guild_id: webhook.guild_id,
+    created_by: webhook.user && user(webhook.user),
+    application_id: webhook.application_id,
     follows:
-      it.source_channel &&
-      compact({ ...it.source_channel, name: channelName(it.source_channel), guild: it.source_guild?.name }),
-    token: it.token
+      webhook.source_channel &&
+      compact({
+        ...webhook.source_channel,
+        name: channelName(webhook.source_channel),
+        guild: webhook.source_guild?.name
+      }),
+    token: webhook.token
   })
 )
 
