@@ -103,7 +103,7 @@ export class PlanDraft {
       emojis: currentIds("emojis"),
       stickers: currentIds("stickers")
     }
-    const known = (section: "roles" | "channels") => {
+    const entriesOf = (section: "roles" | "channels") => {
       const present = this.currentIds(section)
       const ids = new Set(present.values())
       // A section that the document does not have is referred to by the guild's own keys.
@@ -111,7 +111,7 @@ export class PlanDraft {
         document[section] !== undefined ? [] : [...present, ...[...this.ids(section)].filter(([, id]) => ids.has(id))]
       )
     }
-    this.#ids = { roles: known("roles").set(EVERYONE, state.guild.id), channels: known("channels") }
+    this.#ids = { roles: entriesOf("roles").set(EVERYONE, state.guild.id), channels: entriesOf("channels") }
   }
 
   /** Returns the ids of the document by key; none if they are of another guild. */

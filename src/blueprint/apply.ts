@@ -129,12 +129,12 @@ const digest = (value: unknown): string => sha256(JSON.stringify(value)).slice(0
 
 /** Fails unless an id is that of the plan as it is now. The failure has the new plan. */
 export const checkPlanId = Effect.fnUntraced(function* (
-  given: string,
+  planId: string,
   input: PlanInput,
   planned: GuildPlan,
   show: (planned: GuildPlan) => Readonly<Record<string, unknown>>
 ) {
-  const [expires = "", asked, found] = given.split(".")
+  const [expires = "", asked, digest] = planId.split(".")
   const expiresMs = Number.parseInt(expires, 36) * 1000
   const id = yield* planIdOf(input, planned.document, planned.state, expiresMs)
   const [, askedNow, foundNow] = id.split(".")
@@ -143,7 +143,7 @@ export const checkPlanId = Effect.fnUntraced(function* (
       ? "plan_unknown"
       : expiresMs <= (yield* Clock.currentTimeMillis)
         ? "plan_expired"
-        : found !== foundNow
+        : digest !== foundNow
           ? "plan_changed"
           : undefined
   if (code === undefined) return
@@ -171,13 +171,13 @@ export const callsOf = (
   { document, plan, plan_id, readMs, state }: GuildPlan,
   show: (planned: GuildPlan) => Readonly<Record<string, unknown>>
 ): OwnPlan<Applied> => {
-  const [, , found] = plan_id.split(".")
+  const [, , digest] = plan_id.split(".")
   return {
     // A token confirms exactly this plan, not the next one of the same guild.
     arguments: {
       guild_id: input.guild_id,
       ...(input.prune !== undefined && { prune: input.prune }),
-      blueprint: sha256(JSON.stringify([found, document, plan.steps]))
+      blueprint: sha256(JSON.stringify([digest, document, plan.steps]))
     },
     facts: { guild: formatName(state.guild.name), ...countsOf(plan), ...impossibleIn(plan) },
     names: new Map([

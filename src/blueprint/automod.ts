@@ -114,10 +114,10 @@ export const ruleIssuesOf = (entry: RuleEntry): ReadonlyArray<ValidationIssue> =
   const stray = (Object.keys(metadataFields) as ReadonlyArray<MetadataField>).filter(
     (field) => entry[field] !== undefined && !allowed.includes(field)
   ) // `Object.keys` loses the keys
-  const given = ruleArguments(entry, (key) => key)
+  const args = ruleArguments(entry, (key) => key)
   return [
     ...stray.map((path) => ({ path, message: `is not a field of the trigger ${entry.trigger}`, code: "exclusive" })),
-    ...(stray.length > 0 ? [] : ruleIssues(given as Parameters<typeof ruleIssues>[0])) // the tables give these names
+    ...(stray.length > 0 ? [] : ruleIssues(args as Parameters<typeof ruleIssues>[0])) // the tables give these names
       .filter(({ code }) => code !== "required" || entry.keywords !== undefined || entry.presets !== undefined)
       .map((issue) => ({ ...issue, path: issue.path.replace(/^trigger_metadata\.\w+$/, metadataPath) })),
     ...(entry.actions ?? []).flatMap(({ channel, duration_seconds, type }, at) => [

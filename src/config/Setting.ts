@@ -119,10 +119,10 @@ const ALL = "all"
 export const address: Parser<string> = {
   accepts: "an http:// or https:// address",
   parse: (text) => {
-    const given = text.trim()
-    if (!/^https?:\/\/[^\s/]+\S*$/i.test(given) || !URL.canParse(given)) return undefined
-    const { hash, search } = new URL(given)
-    return hash === "" && search === "" ? given.replace(/\/+$/, "") : undefined
+    const trimmed = text.trim()
+    if (!/^https?:\/\/[^\s/]+\S*$/i.test(trimmed) || !URL.canParse(trimmed)) return undefined
+    const { hash, search } = new URL(trimmed)
+    return hash === "" && search === "" ? trimmed.replace(/\/+$/, "") : undefined
   }
 }
 
@@ -202,14 +202,14 @@ export const secret = (
 
 /** Parses a text, or returns the problem. The message never contains the value of a secret. */
 export const readText = <A>(kind: Parser<A>, value: string): Either.Either<A, string> => {
-  const shown = kind.secret === true ? "" : `, got "${withoutUser(value)}"`
+  const quotedValue = kind.secret === true ? "" : `, got "${withoutUser(value)}"`
   if (UNEXPANDED.test(value)) {
-    return Either.left(`contains an unresolved reference to a variable${shown}`)
+    return Either.left(`contains an unresolved reference to a variable${quotedValue}`)
   }
   if (MISSING.test(value)) return Either.left(`is "${value.trim()}", which means a missing value`)
   const parsed = kind.parse(value)
   return parsed === undefined
-    ? Either.left(`${kind.fault?.(value) ?? `expected ${kind.accepts}`}${shown}`)
+    ? Either.left(`${kind.fault?.(value) ?? `expected ${kind.accepts}`}${quotedValue}`)
     : Either.right(parsed)
 }
 

@@ -10,10 +10,10 @@ export const collectorAddress: Parser<string> = {
   accepts: "an http:// or https:// address, without credentials and query",
   secret: true,
   parse: (text) => {
-    const given = text.trim()
-    if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) return undefined
-    const { hash, password, search, username } = new URL(given)
-    return [hash, password, search, username].every((part) => part === "") ? given.replace(/\/+$/, "") : undefined
+    const trimmed = text.trim()
+    if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return undefined
+    const { hash, password, search, username } = new URL(trimmed)
+    return [hash, password, search, username].every((part) => part === "") ? trimmed.replace(/\/+$/, "") : undefined
   }
 }
 

@@ -17,10 +17,10 @@ const anyHost = (part: string): part is string => /^(?:[a-z\d.-]+|\[[\da-f:.]+\]
 const anyOrigin = (part: string): part is string => URL.canParse(part) && new URL(part).origin === part
 /** Returns the address of a Redis server. Its path is a database number. */
 const redisAddress = (value: string): string | undefined => {
-  const given = value.trim()
-  if (!/^rediss?:\/\//i.test(given) || !URL.canParse(given)) return undefined
-  const { hash, hostname, pathname, search } = new URL(given)
-  return hostname !== "" && hash === "" && search === "" && /^\/?$|^\/\d{1,4}$/.test(pathname) ? given : undefined
+  const trimmed = value.trim()
+  if (!/^rediss?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return undefined
+  const { hash, hostname, pathname, search } = new URL(trimmed)
+  return hostname !== "" && hash === "" && search === "" && /^\/?$|^\/\d{1,4}$/.test(pathname) ? trimmed : undefined
 }
 
 /** Parses an Ed25519 public key. Equal digits are a placeholder, and anyone can sign for the key of zeros. */

@@ -46,29 +46,29 @@ export interface Loaded {
  */
 export const loadSettings = Effect.fn("config.loadSettings")(function* (
   environment: Readonly<Record<string, string | undefined>>,
-  known: KnownNames,
+  names: KnownNames,
   readFile: ReadFile,
   serving?: Serving
 ) {
-  const given = valuesOf(environment, (name) => restrictions.has(name))
-  const lowerCase = [...lowerCaseNames].filter(([lower]) => given.has(lower))
-  for (const [lower, name] of lowerCase) given.set(name, given.get(lower) ?? "")
-  const provider = providerOf(given)
+  const values = valuesOf(environment, (name) => restrictions.has(name))
+  const lowerCase = [...lowerCaseNames].filter(([lower]) => values.has(lower))
+  for (const [lower, name] of lowerCase) values.set(name, values.get(lower) ?? "")
+  const provider = providerOf(values)
   const read = yield* Effect.either(provider.load(config))
   const problems = [
     ...(Either.isLeft(read) ? problemsOf(read.left).map((problem) => namedAsSet(problem, lowerCase)) : []),
-    ...(yield* unknownNames(provider, known))
+    ...(yield* unknownNames(provider, names))
   ]
-  const token = yield* Effect.either(tokenIn(given, provider, readFile))
+  const token = yield* Effect.either(tokenIn(values, provider, readFile))
   if (Either.isLeft(token)) problems.push(...token.left)
   const key = yield* Effect.either(keyIn(provider, readFile))
   if (Either.isLeft(key)) problems.push(...key.left)
   const warnings = [
-    ...unknownVariables([...given.keys()]),
+    ...unknownVariables([...values.keys()]),
     ...(Either.isRight(read) ? settingWarnings(read.right, serving) : [])
   ]
   if (Either.isLeft(read) || Either.isLeft(token) || Either.isLeft(key) || problems.length > 0) {
-    const redactor = makeRedactor(secretsIn(given))
+    const redactor = makeRedactor(secretsIn(values))
     const redacted = (lines: ReadonlyArray<string>) => [...new Set(lines)].map((line) => redactor.text(line))
     return yield* new SettingsError({ problems: redacted(problems), warnings: redacted(warnings) })
   }
@@ -105,12 +105,12 @@ export const readToken = (
 }
 
 const tokenIn = Effect.fnUntraced(function* (
-  given: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, string>,
   provider: ConfigProvider.ConfigProvider,
   readFile: ReadFile
 ) {
   const { token, tokenFile } = variables
-  const text = given.get(token.name)
+  const text = values.get(token.name)
   if (text !== undefined) return yield* parseToken(text, token.name)
   const file = yield* Effect.mapError(provider.load(tokenFile.config), problemsOf)
   if (file === undefined) {
@@ -139,13 +139,13 @@ const parseToken = (value: string, name: string): Either.Either<Redacted.Redacte
   Either.mapLeft(readText(botToken, value), (problem) => [`${name}: ${problem}`])
 
 /** Returns a problem for each unknown name in a scope. */
-const unknownNames = (provider: ConfigProvider.ConfigProvider, known: KnownNames) =>
+const unknownNames = (provider: ConfigProvider.ConfigProvider, names: KnownNames) =>
   Effect.map(
     Effect.forEach(
       [
-        { ...variables.categories, all: known.categories, what: "category" },
-        { ...variables.tools, all: known.tools, what: "tool" },
-        { ...variables.excludeTools, all: known.tools, what: "tool" }
+        { ...variables.categories, all: names.categories, what: "category" },
+        { ...variables.tools, all: names.tools, what: "tool" },
+        { ...variables.excludeTools, all: names.tools, what: "tool" }
       ],
       // `config` reports a list that cannot be parsed.
       (scope) =>

@@ -86,13 +86,13 @@ const followed = (
   file: DownloadOptions & { readonly url: string },
   redirectsLeft: number
 ): Effect.Effect<Downloaded, DownloadFailed> =>
-  Effect.flatMap(Effect.scoped(fetched(client, policy, file)), (found) => {
-    if (found.location === undefined) return Effect.succeed(found)
+  Effect.flatMap(Effect.scoped(fetched(client, policy, file)), (loaded) => {
+    if (loaded.location === undefined) return Effect.succeed(loaded)
     return redirectsLeft === 0
       ? new DownloadFailed({
           problem: policy.maxRedirects === 0 ? "redirects" : `redirects more than ${policy.maxRedirects} times`
         })
-      : followed(client, policy, { ...file, url: found.location }, redirectsLeft - 1)
+      : followed(client, policy, { ...file, url: loaded.location }, redirectsLeft - 1)
   })
 
 /** Sends one request. Returns the file or a redirect. */

@@ -25,15 +25,15 @@ export const expectedBot = Effect.fnUntraced(function* (
   request: Request
 ): Effect.fn.Return<Identified, never, Scope.Scope> {
   if (expected === undefined) return { request, identified: Effect.void }
-  let known: string | undefined
+  let botId: string | undefined
   const lookup = yield* shareRunning(
     Effect.map(Effect.flatMap(request(currentUser), idOf), (id) => {
-      known = id
+      botId = id
       return id
     })
   )
   const identified = Effect.flatMap(
-    Effect.suspend(() => (known === undefined ? lookup : Effect.succeed(known))),
+    Effect.suspend(() => (botId === undefined ? lookup : Effect.succeed(botId))),
     (id) => (id === expected ? Effect.void : otherBot(id, expected))
   )
   return { identified, request: (wanted) => Effect.zipRight(identified, request(wanted)) }

@@ -53,12 +53,12 @@ export const success = Effect.fnUntraced(function* (
  * both contain user content. `structured` is the envelope in the operator's dialect.
  */
 export const failure = (envelope: Envelope, structured: Structured = envelope): Effect.Effect<CallResult> => {
-  const shown = sanitize(structured)
+  const clean = sanitize(structured)
   const sanitized = sanitize(envelope)
   const isData = (name: string): boolean => untrustedInFailure({ [name]: sanitized.value[name] }).length > 0
   const resultWith = (enclose?: (name: string, text: string) => string): CallResult => ({
     isError: true,
-    structured: { ...shown.value, ...metadataOf(untrustedInFailure(shown.value), shown.notices) },
+    structured: { ...clean.value, ...metadataOf(untrustedInFailure(clean.value), clean.notices) },
     text: renderEnvelope({ ...sanitized.value, ...metadataOf([], sanitized.notices) }, enclose)
   })
   return Object.keys(sanitized.value).some(isData)

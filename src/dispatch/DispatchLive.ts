@@ -277,14 +277,14 @@ const withAuditRecord = <R>(
   }).pipe(Effect.ensuring(Effect.suspend(() => permitOf()?.approval?.ended ?? Effect.void)))
 }
 
-const intentOf = ({ arguments: given, risk, secrets = [], tool, referencedIds }: ToolCall): Intent => {
+const intentOf = ({ arguments: args, risk, secrets = [], tool, referencedIds }: ToolCall): Intent => {
   const guild = referencedIds.find(({ kind }) => kind === "guild")?.id
   return {
     tool: tool.name,
     risk,
     ...(guild !== undefined && { guild }),
     ids: referencedIds.map(({ id, kind }) => ({ kind, id })),
-    arguments: secrets.length === 0 ? given : withoutCallSecrets(given, secrets)
+    arguments: secrets.length === 0 ? args : withoutCallSecrets(args, secrets)
   }
 }
 

@@ -62,12 +62,12 @@ export const whileDeciding = (limit: Duration.Duration) =>
   }))
 
 /** Makes the error for a call that cannot be confirmed, because its preview in full has more than `maxChars` characters. */
-export const tooMuchToShow = ({ arguments: given, steps }: ToolCall, maxChars: number) => {
-  const largest = Object.entries(given).toSorted(([, a], [, b]) => charsOf(b) - charsOf(a))[0]?.[0] ?? ""
+export const tooMuchToShow = ({ arguments: args, steps }: ToolCall, maxChars: number) => {
+  const largest = Object.entries(args).toSorted(([, a], [, b]) => charsOf(b) - charsOf(a))[0]?.[0] ?? ""
   return new ValidationError({
     validation_issues: [
       {
-        path: steps === undefined || !("steps" in given) ? largest : "steps",
+        path: steps === undefined || !("steps" in args) ? largest : "steps",
         message: `destroys or grants more than one preview can show in full (${maxChars} characters): split it into several calls with less in each`,
         code: "too_much_to_show"
       }

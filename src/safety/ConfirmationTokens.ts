@@ -48,23 +48,28 @@ export const make: Effect.Effect<TokensInMemory> = Effect.sync(() => {
   })
 
   return {
-    issue: (call, shown, owner) =>
+    issue: (call, states, owner) =>
       Effect.zipWith(secureToken, monotonicMs, (token, nowMs) => {
         while (!issued.hasCapacity(owner, 1, nowMs)) issued.dropOldest(owner)
         const expiresMs = nowMs + Duration.toMillis(TOKEN_LIFE)
-        issued.set(owner, keyOf(token, owner), { subject: subjectOf(call), shown, expiresMs, used: false }, nowMs)
+        issued.set(
+          owner,
+          keyOf(token, owner),
+          { subject: subjectOf(call), shown: states, expiresMs, used: false },
+          nowMs
+        )
         return token
       }),
     redeem: (token, call, owner) =>
       Effect.flatMap(monotonicMs, (nowMs) => {
-        const found = issued.get(owner, keyOf(token, owner), nowMs)
-        if (found === undefined) return refused("token_unknown")
-        if (found.expiresMs <= nowMs) return refused("token_expired")
-        if (found.used) return refused("token_used")
+        const entry = issued.get(owner, keyOf(token, owner), nowMs)
+        if (entry === undefined) return refused("token_unknown")
+        if (entry.expiresMs <= nowMs) return refused("token_expired")
+        if (entry.used) return refused("token_used")
         // The token stays valid for its own call.
-        if (found.subject !== subjectOf(call)) return refused("token_mismatch")
-        found.used = true
-        return Effect.succeed(found.shown)
+        if (entry.subject !== subjectOf(call)) return refused("token_mismatch")
+        entry.used = true
+        return Effect.succeed(entry.shown)
       })
   }
 })

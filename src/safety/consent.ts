@@ -163,12 +163,12 @@ class GateConsent {
   #show = Effect.fnUntraced(function* (
     this: GateConsent,
     call: ToolCall,
-    shown: CheckedPreview,
+    checked: CheckedPreview,
     { armed, held_by, token }: Omit<Extract<Decision, { readonly kind: "show" }>, "kind">,
     consent_stale?: ReadonlyArray<string>
   ) {
     const { settings, tokens } = this.#parts
-    const { preview, state } = yield* shown
+    const { preview, state } = yield* checked
     const { clientId } = yield* Caller
     if (call.risk === "destructive" && fittedPreviewLines(preview) === undefined)
       return yield* tooMuchToShow(call, PREVIEW_MAX_CHARS)
@@ -215,9 +215,9 @@ class GateConsent {
     checkPolicy: CheckPolicy
   ) {
     const { declines } = this.#parts
-    const shown = yield* preview
+    const current = yield* preview
     const { clientId } = yield* Caller
-    const message = questionOf(shown.preview)
+    const message = questionOf(current.preview)
     if (message === undefined) return yield* tooMuchToShow(call, PREVIEW_MAX_CHARS)
     if (!(yield* declines.reserve(call, clientId))) {
       return yield* new ConfirmationDeclined({ tool: call.tool.name, how: "not_asked" })
@@ -237,11 +237,11 @@ class GateConsent {
     )
     switch (outcome) {
       case "accepted":
-        yield* this.#failIfChanged(call, shown.state, preview, false)
+        yield* this.#failIfChanged(call, current.state, preview, false)
         yield* declines.remove(call, clientId)
-        return { approvalTime, shown: shown.state }
+        return { approvalTime, shown: current.state }
       case "unavailable":
-        return yield* this.#proceed(call, Effect.succeed(shown), { canReturn: approver.canReturn }, checkPolicy)
+        return yield* this.#proceed(call, Effect.succeed(current), { canReturn: approver.canReturn }, checkPolicy)
       case "declined":
       case "cancelled":
       case "timed_out":

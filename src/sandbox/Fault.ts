@@ -202,10 +202,10 @@ export const unknownOperations = (
   scripts: ReadonlyArray<Script>,
   routes: ReadonlyArray<Route>
 ): ReadonlyArray<string> => {
-  const known = new Set(routes.map(({ operation }) => operation))
+  const operations = new Set(routes.map(({ operation }) => operation))
   return scripts
     .flatMap(({ script }) => script.flatMap(({ match }) => match?.operation ?? []))
-    .filter((operation) => !known.has(operationOf(operation)))
+    .filter((operation) => !operations.has(operationOf(operation)))
 }
 
 const pendingOf = (fault: Fault, next: ReadonlyArray<Fault>): PendingFault => ({

@@ -23,10 +23,10 @@ export const pageOf = <A>(
   idOf: (item: A) => string,
   { after = "0", before, limit }: { readonly after?: string; readonly before?: string; readonly limit: number }
 ): ReadonlyArray<A> => {
-  const found = [...items]
+  const list = [...items]
     .filter((it) => isOlder(after, idOf(it)) && (before === undefined || isOlder(idOf(it), before)))
     .sort((a, b) => (isOlder(idOf(a), idOf(b)) ? -1 : 1))
-  return before === undefined ? found.slice(0, limit) : found.slice(-limit)
+  return before === undefined ? list.slice(0, limit) : list.slice(-limit)
 }
 
 /** Generates ids that always increase, even if the clock does not. */

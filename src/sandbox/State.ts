@@ -244,10 +244,10 @@ export class SandboxState {
   /** Adds or replaces a message. */
   putMessage(message: APIMessage): void {
     const messages = this.#messages.of(message.channel_id)
-    const known = messages.has(message.id)
+    const isKnown = messages.has(message.id)
     messages.set(message.id, message)
     const channel = this.channels.get(message.channel_id)
-    if (known || channel === undefined) return
+    if (isKnown || channel === undefined) return
     this.channels.set(channel.id, {
       ...channel,
       last_message_id: message.id,

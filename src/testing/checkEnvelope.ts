@@ -37,10 +37,10 @@ const decode = Schema.decodeUnknownEither(Envelope)
  * with the wrong type.
  */
 const shapeOf = (envelope: unknown): ReadonlyArray<Violation> => {
-  const given: Readonly<Record<string, unknown>> = Object(envelope)
+  const fields: Readonly<Record<string, unknown>> = Object(envelope)
   const missing = Object.entries(guaranteed)
-    .filter(([name, is]) => !is(given[name]))
-    .map(([name]) => `${name} is ${name in given ? "invalid" : "missing"}`)
+    .filter(([name, is]) => !is(fields[name]))
+    .map(([name]) => `${name} is ${name in fields ? "invalid" : "missing"}`)
   const problems = missing.length > 0 ? missing : ["a field has the wrong type"]
   return problems.map((problem) => ({ rule: "shape", problem }))
 }

@@ -43,11 +43,11 @@ export const property = <const From extends Arbitraries, Held>(
   name: string,
   arbitraries: From,
   holds: (...values: ValuesOf<From>) => Held,
-  { path, runs = 100, seed: given }: PropertyOptions = {}
+  { path, runs = 100, seed: fixedSeed }: PropertyOptions = {}
 ): Effect.Effect<void, PropertyFailed, NeedsOf<Held>> =>
   Effect.gen(function* () {
     const runtime = yield* Effect.runtime<NeedsOf<Held>>()
-    const seed = given ?? (yield* Random.nextIntBetween(-(2 ** 31), 2 ** 31))
+    const seed = fixedSeed ?? (yield* Random.nextIntBetween(-(2 ** 31), 2 ** 31))
     const result = yield* Effect.promise((signal) => {
       const tried = FastCheck.asyncProperty(FastCheck.tuple(...arbitraries), (values) =>
         signal.aborted

@@ -51,10 +51,10 @@ export const productSettings: Effect.Effect<Settings["Type"]> = Effect.suspend((
 )
 
 /** Provides a client of a server in this process, with default settings, except the given ones, and no log. */
-export const serverOver = ({ afterCall, gateway, settings: given, transport }: TestParts): Layer.Layer<Client> =>
+export const serverOver = ({ afterCall, gateway, settings: overrides, transport }: TestParts): Layer.Layer<Client> =>
   Layer.unwrapEffect(
     Effect.map(productSettings, (rest) => {
-      const settings = { ...rest, logLevel: "none", ...given } as const
+      const settings = { ...rest, logLevel: "none", ...overrides } as const
       const audit = Layer.succeed(AuditLog.AuditLog, AuditLog.off)
       const server = serverLayer({ settings, transport, audit, ...(gateway && { gateway }) }).pipe(
         Layer.provide(Logger.minimumLogLevel(levels[settings.logLevel]))

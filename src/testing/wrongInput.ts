@@ -87,7 +87,7 @@ const ofBounds = (schema: JsonObject, value: unknown): ReadonlyArray<Change> => 
 }
 
 const inFields = ({ additionalProperties, properties, required }: JsonObject, value: JsonObject, path: string) => {
-  const known = isJsonObject(properties) ? properties : {}
+  const fields = isJsonObject(properties) ? properties : {}
   const at = (name: string) => (path === "" ? name : `${path}.${name}`)
   const missing = [required ?? []].flat().filter((name) => typeof name === "string" && name in value)
   return [
@@ -100,7 +100,7 @@ const inFields = ({ additionalProperties, properties, required }: JsonObject, va
       ? [{ path: at(UNKNOWN_FIELD), wrong: "unknown", becomes: { ...value, [UNKNOWN_FIELD]: true } }]
       : []),
     ...Object.entries(value).flatMap(([name, field]) =>
-      wrongsIn(known[name], field, at(name)).map((one) => ({ ...one, becomes: { ...value, [name]: one.becomes } }))
+      wrongsIn(fields[name], field, at(name)).map((one) => ({ ...one, becomes: { ...value, [name]: one.becomes } }))
     )
   ]
 }

@@ -75,15 +75,15 @@ export const escapeDelimiters = (text: string): string => {
 
 /** Returns the index of the first bracket within GAP before the letter. The signs between them start at `signs`. */
 const bracketBefore = (text: string, letter: number, signs: number, escaped: number): number => {
-  let found = NONE
+  let matches = NONE
   let at = letter
   for (let gap = 0; gap <= GAP && at > signs; gap++) {
     at--
     if (at > signs && isLow(text.charCodeAt(at)) && sizeAt(text, at - 1) === 2) at--
-    if (cachedClassOf(text.codePointAt(at) ?? 0) === BRACKET) found = at
-    if (at === signs && gap < GAP && escaped !== NONE) found = escaped
+    if (cachedClassOf(text.codePointAt(at) ?? 0) === BRACKET) matches = at
+    if (at === signs && gap < GAP && escaped !== NONE) matches = escaped
   }
-  return letter === signs && escaped !== NONE ? escaped : found
+  return letter === signs && escaped !== NONE ? escaped : matches
 }
 
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

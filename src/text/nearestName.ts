@@ -25,10 +25,10 @@ export const nearestName = <Name extends string>(given: string, names: ReadonlyA
     if (knownWords.some((word) => !words.includes(word)) && joined(normalized) !== joined(name)) continue
     // A difference in length needs at least as many edits.
     if (Math.abs(normalized.length - name.length) >= bestDistance) continue
-    const found = isSwap(name, normalized) ? 1 : distance(name, normalized)
-    if (found < bestDistance) {
+    const edits = isSwap(name, normalized) ? 1 : distance(name, normalized)
+    if (edits < bestDistance) {
       best = known
-      bestDistance = found
+      bestDistance = edits
     }
   }
   return (

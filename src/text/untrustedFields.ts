@@ -72,15 +72,15 @@ class Position {
   }
 }
 
-const walk = (value: unknown, position: Position, found: Set<string>): void => {
+const walk = (value: unknown, position: Position, paths: Set<string>): void => {
   if (typeof value === "string") {
-    if (!found.has(position.pattern) && isUntrusted(value, position)) found.add(position.pattern)
+    if (!paths.has(position.pattern) && isUntrusted(value, position)) paths.add(position.pattern)
   } else if (Array.isArray(value)) {
     const items = position.items()
-    for (const item of value) walk(item, items, found)
+    for (const item of value) walk(item, items, paths)
   } else if (Predicate.isRecord(value)) {
     const around = position.trust === "by_name" && isEnvelope(value) ? position.trusted() : position
-    for (const name of Object.keys(value)) walk(value[name], around.field(name), found)
+    for (const name of Object.keys(value)) walk(value[name], around.field(name), paths)
   }
 }
 

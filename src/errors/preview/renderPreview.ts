@@ -119,14 +119,14 @@ const stepLines = (
 ): ReadonlyArray<string> => {
   const isListed = (step: Step): step is StepPreview =>
     !("calls" in step) && (writes === "shown" || step.risk === "destructive")
-  const [others, shown] = Arr.partition(steps, isListed)
+  const [others, listed] = Arr.partition(steps, isListed)
   const counts = Object.values(Arr.groupBy(others, ({ risk, tool }) => `${tool} ${risk}`)).map((alike) => {
     const [{ risk, tool }] = alike
     return `${Num.sumAll(alike.map((step) => ("calls" in step ? step.calls : 1)))} × ${tool} (${risk})`
   })
   return [
-    ...(detail === "full" ? shown.map((step, at) => `${at + 1}. ${stepText(step)}`) : groupLines(shown)),
-    ...(counts.length > 0 ? [`${shown.length > 0 ? "Besides" : "Calls"}: ${counts.join(", ")}.`] : [])
+    ...(detail === "full" ? listed.map((step, at) => `${at + 1}. ${stepText(step)}`) : groupLines(listed)),
+    ...(counts.length > 0 ? [`${listed.length > 0 ? "Besides" : "Calls"}: ${counts.join(", ")}.`] : [])
   ]
 }
 

@@ -145,7 +145,7 @@ interface PostFacts {
  */
 export const contentOf = (
   call: ToolCall,
-  shown: Preview,
+  preview: Preview,
   { client, endsAtMs, mentions }: PostFacts
 ): string | undefined => {
   const head = [...mentions, "The bot asks for approval of this call:"].join(" ")
@@ -153,7 +153,7 @@ export const contentOf = (
   const facts = [`tool: ${call.tool.name}`, ...client]
   const around = (block: string) => `${head}\n\`\`\`\n${block}\n\`\`\`\n${foot}`
   const max = MESSAGE_MAX_CHARS - around(facts.join("\n")).length
-  const lines = fittedPreviewLines(shown, max, max)
+  const lines = fittedPreviewLines(preview, max, max)
   if (lines === undefined) return undefined
   const content = around(separateBackticks(stripInvisible([...facts, ...lines].map(withoutWideSpace).join("\n"))))
   return content.length > MESSAGE_MAX_CHARS ? undefined : content

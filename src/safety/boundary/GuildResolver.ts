@@ -69,7 +69,7 @@ const lookups: Readonly<Record<Exclude<LookupKind, "interaction">, LookupSpec>> 
 
 /** Makes a resolver with empty caches. */
 export const make = Effect.fnUntraced(function* (discord: Discord["Type"]) {
-  const known = {
+  const answers = {
     channel: yield* cachedLookup(discord, lookups.channel),
     webhook: yield* cachedLookup(discord, lookups.webhook),
     invite: yield* cachedLookup(discord, lookups.invite),
@@ -82,7 +82,8 @@ export const make = Effect.fnUntraced(function* (discord: Discord["Type"]) {
       (guild_id): GuildLocation => (guild_id === undefined ? "unknown" : { guild_id })
     )
   return {
-    resolve: (kind, id, token) => (kind === "interaction" ? interactionOf(id) : known[kind](Data.struct({ id, token })))
+    resolve: (kind, id, token) =>
+      kind === "interaction" ? interactionOf(id) : answers[kind](Data.struct({ id, token }))
   } satisfies GuildResolver as GuildResolver
 })
 

@@ -56,11 +56,11 @@ interface IdContext {
   readonly application: string | undefined
 }
 
-const contextOf = ({ arguments: given = {}, referencedIds }: StepCall): IdContext => {
+const contextOf = ({ arguments: args = {}, referencedIds }: StepCall): IdContext => {
   const first = (kind: IdKind) => referencedIds.find((it) => it.kind === kind)?.id
   const [guild, channel] = [first("guild"), first("channel")]
   // If the call has a thread id next to the channel id, the message is in that thread.
-  const thread = typeof given.thread_id === "string" ? given.thread_id : undefined
+  const thread = typeof args.thread_id === "string" ? args.thread_id : undefined
   return {
     guild:
       guild !== undefined
@@ -210,10 +210,10 @@ const nameLookups: Partial<Readonly<Record<IdKind, (id: string, context: IdConte
     ),
   integration: inGuild((guild_id, id) =>
     Effect.map(getReadable(Integrations, "/guilds/{guild_id}/integrations", { guild_id }), (all) => {
-      const found = all.find((it) => it.id === id)
-      return found === undefined
+      const object = all.find((it) => it.id === id)
+      return object === undefined
         ? NOT_FOUND
-        : `${formatName(found.name)}${found.type == null ? "" : ` (${found.type})`}`
+        : `${formatName(object.name)}${object.type == null ? "" : ` (${object.type})`}`
     })
   ),
   command: (id, { application, guild }) =>

@@ -124,10 +124,10 @@ const doPost = Effect.fnUntraced(function* (actor: Actor, { channel_id, content,
 
 const doPin = Effect.fnUntraced(function* (actor: Actor, deed: NonNullable<Deed["pin"]>) {
   const { state } = actor.gateway
-  const { channel, found } = yield* messageOf(actor, deed)
-  state.pins.of(channel.id).set(found.id, timestamp(state.nowMs))
-  state.putMessage({ ...found, pinned: true })
-  state.putMessage(noticeMessage(state, channel, MessageType.ChannelPinnedMessage, yield* userOf(actor), found.id))
+  const { channel, found: message } = yield* messageOf(actor, deed)
+  state.pins.of(channel.id).set(message.id, timestamp(state.nowMs))
+  state.putMessage({ ...message, pinned: true })
+  state.putMessage(noticeMessage(state, channel, MessageType.ChannelPinnedMessage, yield* userOf(actor), message.id))
   return NOTHING
 })
 
@@ -142,23 +142,23 @@ const asDone = Option.match({ onNone: () => NOTHING, onSome: (answer: Interactio
 const doReact = Effect.fnUntraced(function* (actor: Actor, deed: NonNullable<Deed["react"]>, adds: boolean) {
   const { state } = actor.gateway
   const user = yield* userOf(actor)
-  const { channel, found } = yield* messageOf(actor, deed)
+  const { channel, found: message } = yield* messageOf(actor, deed)
   const emojis = state.guilds.get(channel.guild_id)?.emojis ?? []
   const emoji = yield* Effect.mapError(readEmoji(encodeURIComponent(deed.emoji), emojis), () =>
     cannot("Unknown emoji.")
   )
-  const others = reactorsOf(state, found.id, emoji).filter(({ id }) => id !== user.id)
-  setReactors(state, found, emoji, adds ? [...others, user] : others)
+  const others = reactorsOf(state, message.id, emoji).filter(({ id }) => id !== user.id)
+  setReactors(state, message, emoji, adds ? [...others, user] : others)
   return NOTHING
 })
 
 const doVote = Effect.fnUntraced(function* (actor: Actor, deed: NonNullable<Deed["vote"]>) {
   const { state } = actor.gateway
   const user = yield* userOf(actor)
-  const { found } = yield* messageOf(actor, deed)
-  if (found.poll?.answers.some(({ answer_id }) => answer_id === deed.answer_id) !== true)
+  const { found: message } = yield* messageOf(actor, deed)
+  if (message.poll?.answers.some(({ answer_id }) => answer_id === deed.answer_id) !== true)
     return yield* cannot("The message has no poll with this answer.")
-  const votes = state.voters.of(found.id)
+  const votes = state.voters.of(message.id)
   const others = (votes.get(String(deed.answer_id)) ?? []).filter(({ id }) => id !== user.id)
   votes.set(String(deed.answer_id), [...others, user])
   return NOTHING

@@ -61,7 +61,7 @@ export const auditLogRoutes = [
   route("GET", "/guilds/:guild_id/audit-logs", function* ({ param, query, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
     const { action_type, after, before, limit = 50, target_id, user_id } = yield* decodeFields(Page)(query)
-    const found = [...state.auditLog.of(guild.id).values()].filter(
+    const entries = [...state.auditLog.of(guild.id).values()].filter(
       (entry) =>
         (user_id === undefined || entry.user_id === user_id) &&
         (target_id === undefined || entry.target_id === target_id) &&
@@ -70,7 +70,7 @@ export const auditLogRoutes = [
         (after === undefined || isOlder(after, entry.id))
     )
     // Newest first, except with `after`.
-    const audit_log_entries = (after === undefined ? found.reverse() : found).slice(0, limit)
+    const audit_log_entries = (after === undefined ? entries.reverse() : entries).slice(0, limit)
     const ids = new Set(audit_log_entries.flatMap((entry) => [entry.user_id, entry.target_id]))
     const among = (it: { readonly id: string }) => ids.has(it.id)
     return json(200, {

@@ -144,10 +144,10 @@ export const memberRoutes = [
     const guild = yield* findGuild(state, param("guild_id"))
     const { limit = 1, query: wanted } = yield* decodeFields(MemberSearch)(query)
     const begins = (name: string | null | undefined) => name?.toLowerCase().startsWith(wanted.toLowerCase()) === true
-    const found = [...state.membersOf(guild.id).values()].filter(
+    const members = [...state.membersOf(guild.id).values()].filter(
       ({ nick, user }) => begins(user.username) || begins(user.global_name) || begins(nick)
     )
-    return json(200, found.slice(0, limit))
+    return json(200, members.slice(0, limit))
   }),
 
   route("PATCH", "/guilds/:guild_id/members/@me", (request) =>
@@ -201,11 +201,11 @@ const changeRoles = Effect.fnUntraced(function* (
   yield* ensureGivable(state, guild, role)
   const roles = change(member.roles, role.id)
   state.membersOf(guild.id).set(member.user.id, { ...member, roles })
-  const given = roles.length > member.roles.length
+  const isMore = roles.length > member.roles.length
   writeAuditEntry({ state, reason }, guild.id, {
     action: AuditLogEvent.MemberRoleUpdate,
     target: member.user.id,
-    after: { [given ? "$add" : "$remove"]: [{ id: role.id, name: role.name }] }
+    after: { [isMore ? "$add" : "$remove"]: [{ id: role.id, name: role.name }] }
   })
   return noContent
 })

@@ -208,7 +208,7 @@ export const searchRoutes = [
       kinds: queryAll("author_type")
     }
     const among = (list: ReadonlyArray<string>, value: string) => list.length === 0 || list.includes(value)
-    const found = [...state.channelsOf(guild.id), ...state.threadsOf(guild.id)]
+    const channels = [...state.channelsOf(guild.id), ...state.threadsOf(guild.id)]
       .filter((channel) => among(wanted.channels, channel.id))
       .filter((channel) => botHas(state, channel, Bit.ViewChannel | Bit.ReadMessageHistory))
       .flatMap((channel) => state.messagesOf(channel.id))
@@ -225,13 +225,13 @@ export const searchRoutes = [
           (form.max_id === undefined || isOlder(message.id, form.max_id))
       )
       .sort((a, b) => (isOlder(a.id, b.id) === (form.sort_order === "asc") ? -1 : 1))
-    const hits = found.slice(offset, offset + limit)
+    const hits = channels.slice(offset, offset + limit)
     const threads = state.threadsOf(guild.id).filter(({ id }) => hits.some(({ channel_id }) => channel_id === id))
     return json(200, {
       ...(threads.length > 0 && { threads }),
       analytics_id: (Hash.string(JSON.stringify(query)) >>> 0).toString(16),
       doing_deep_historical_index: false,
-      total_results: found.length,
+      total_results: channels.length,
       messages: hits.map((it) => [{ ...it, hit: true }])
     })
   })

@@ -41,10 +41,10 @@ const putReactions = (state: SandboxState, message: APIMessage, emoji: Emoji, us
   const mine = users.some((user) => user.id === state.bot.id)
   const fresh = users.length === 0 ? [] : [apiReaction(emoji, users.length, mine)]
   const reactions = message.reactions ?? []
-  const known = reactions.some((it) => keyOf(it.emoji) === keyOf(emoji))
+  const isKnown = reactions.some((it) => keyOf(it.emoji) === keyOf(emoji))
   state.putMessage({
     ...message,
-    reactions: known
+    reactions: isKnown
       ? reactions.flatMap((it) => (keyOf(it.emoji) === keyOf(emoji) ? fresh : [it]))
       : [...reactions, ...fresh]
   })
@@ -129,7 +129,7 @@ const reactionOf = Effect.fnUntraced(function* ({ param, state }: ReactionReques
 /** Decodes a Unicode emoji, in the only spelling that Discord knows, or `name:id` of a guild emoji. */
 export const readEmoji = (
   encoded: string,
-  known: ReadonlyArray<APIReaction["emoji"]>
+  emojis: ReadonlyArray<APIReaction["emoji"]>
 ): Either.Either<APIReaction["emoji"], Refusal> => {
   const text = Either.getOrElse(Encoding.decodeUriComponent(encoded), () => "")
   const id = /^\w+:(\d+)$/.exec(text)?.[1]
@@ -137,7 +137,7 @@ export const readEmoji = (
     return UNICODE_EMOJI.test(text) && isQualified(text)
       ? Either.right({ id: null, name: text })
       : Either.left(unknownEmoji)
-  const custom = known.find((emoji) => emoji.id === id)
+  const custom = emojis.find((emoji) => emoji.id === id)
   return custom === undefined ? Either.left(unknownEmoji) : Either.right({ id, name: custom.name })
 }
 

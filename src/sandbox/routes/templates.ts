@@ -18,11 +18,11 @@ const TEMPLATE = "/guilds/:guild_id/templates/:code"
 /** `/guilds/{guild.id}/templates`. */
 export const templateRoutes = [
   route("GET", "/guilds/templates/:code", function* ({ param, state }) {
-    const found = [...state.guilds.values()].flatMap((guild) => {
+    const matches = [...state.guilds.values()].flatMap((guild) => {
       const template = state.entities.of(`/guilds/${guild.id}/templates`).get(param("code"))
       return template === undefined ? [] : [toApi(state, guild, template)]
     })
-    return json(200, found[0] ?? (yield* unknownTemplate))
+    return json(200, matches[0] ?? (yield* unknownTemplate))
   }),
 
   route("GET", TEMPLATES, function* ({ param, state }) {

@@ -55,7 +55,7 @@ export const threadListRoutes = [
     const channel = yield* findChannel(state, param("channel_id"))
     const form = yield* decodeFields(Search)(query)
     const tags = queryAll("tag")
-    const found = state
+    const threads = state
       .threadsOf(channel.guild_id)
       .filter(
         (thread) =>
@@ -69,11 +69,11 @@ export const threadListRoutes = [
       )
       .sort((a, b) => (isOlder(a.id, b.id) === (form.sort_order === "asc") ? -1 : 1))
     const { limit = 25, offset = 0 } = form
-    const page = found.slice(offset, offset + limit)
+    const page = threads.slice(offset, offset + limit)
     return json(200, {
       ...listed(state, page),
-      has_more: found.length > offset + limit,
-      total_results: found.length,
+      has_more: threads.length > offset + limit,
+      total_results: threads.length,
       ...(isForum(channel) && { first_messages: page.flatMap((it) => state.messagesOf(it.id).at(-1) ?? []) })
     })
   })
@@ -86,7 +86,7 @@ const archived = Effect.fnUntraced(function* (
   const channel = yield* findChannel(state, param("channel_id"))
   const { before, limit = 50 } = yield* decodeFields(Page)(query)
   const since = (it: Channel) => Date.parse(it.thread_metadata?.archive_timestamp ?? "")
-  const found = state
+  const threads = state
     .threadsOf(channel.guild_id)
     .filter((it) => it.parent_id === channel.id && it.thread_metadata?.archived === true && belongs(it))
     // The anchor is a thread id or a time.
@@ -94,5 +94,5 @@ const archived = Effect.fnUntraced(function* (
       before === undefined ? true : /^\d+$/.test(before) ? isOlder(it.id, before) : since(it) < Date.parse(before)
     )
     .sort((a, b) => since(b) - since(a))
-  return json(200, { ...listed(state, found.slice(0, limit)), has_more: found.length > limit })
+  return json(200, { ...listed(state, threads.slice(0, limit)), has_more: threads.length > limit })
 })

@@ -95,10 +95,10 @@ const MESSAGE_MAX = 500
 
 /** Suggests a known field for an unknown one. The formatter's message lists the known fields in quotes. */
 const unknownField = (field: string, message: string): Pick<ValidationIssue, "message" | "fix"> => {
-  const known = [...message.matchAll(/"([^"]+)"/g)].flatMap((match) => match[1] ?? [])
-  const near = nearestName(field, known)
+  const choices = [...message.matchAll(/"([^"]+)"/g)].flatMap((match) => match[1] ?? [])
+  const near = nearestName(field, choices)
   const hint =
-    near !== undefined ? `; did you mean ${near}?` : known.length > 0 ? `; known are ${known.join(", ")}` : ""
+    near !== undefined ? `; did you mean ${near}?` : choices.length > 0 ? `; known are ${choices.join(", ")}` : ""
   return { message: `is not a field of this tool${hint}`, fix: near === undefined ? { omit: true } : { rename: near } }
 }
 

@@ -68,7 +68,7 @@ const listedObject = (object: Json, shownBy: string | undefined, style: ListingS
   const [shortest] = fields.toSorted((a, b) => lengthOf(a[1]) - lengthOf(b[1]))
   const sample = required.length > 0 ? fields.filter(isRequired) : shortest ? [shortest] : []
   const isDescribed = shownBy === undefined && required.length > 0
-  const shown = sample.map(([name, field]) => [name, isDescribed ? field : withoutDescriptions(field)] as const)
+  const sampled = sample.map(([name, field]) => [name, isDescribed ? field : withoutDescriptions(field)] as const)
   const names = fieldNames(object)
   const isNamed = (description: string) => names.every((name) => /\w$/.test(name) && mentions(description, name))
   return {
@@ -76,7 +76,7 @@ const listedObject = (object: Json, shownBy: string | undefined, style: ListingS
       shownBy === undefined
         ? `${description}${isNamed(description) ? "" : ` {${names.join(", ")}}`}`
         : firstSentence(description).replace(/\.?$/, (end) => `, as in ${shownBy}${end}`),
-    schema: { type: "object", properties: Object.fromEntries(shown), ...open }
+    schema: { type: "object", properties: Object.fromEntries(sampled), ...open }
   }
 }
 

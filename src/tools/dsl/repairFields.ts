@@ -61,12 +61,12 @@ const RENAMED_MAX = 100
  */
 const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<string>, position: Position): boolean => {
   const { normalize, pass, place, shape } = position
-  const given = withoutOption(fields, name, shape)
-  const { convert, means } = timeMeaning(name, given, shape) ?? resolveAlias(name, shape)
+  const rest = withoutOption(fields, name, shape)
+  const { convert, means } = timeMeaning(name, rest, shape) ?? resolveAlias(name, shape)
   const free = means.filter((one) => !fields.has(one))
   const [to = means[0]] = free
   const field = to === undefined ? undefined : shape.field(to)
-  if (isConstant(name, given, shape)) return fields.delete(name)
+  if (isConstant(name, rest, shape)) return fields.delete(name)
   if (to === undefined || field === undefined) {
     const hint = alternativeFor(name, shape)
     if (hint === undefined) return moveInside(name, fields, position)
@@ -74,14 +74,14 @@ const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<st
     return fields.delete(name)
   }
   // Several values cannot be one.
-  if (Array.isArray(given) && field.list === undefined && !field.anything) return false
+  if (Array.isArray(rest) && field.list === undefined && !field.anything) return false
   fields.delete(name)
-  if (isAbsent(given, field, shape.isOptional(to))) {
+  if (isAbsent(rest, field, shape.isOptional(to))) {
     nulls.push(to)
   } else if (free.length > 1) {
     addIssue(pass, childOf(place, name), `can mean ${free.join(" or ")}: send the one that you mean`)
   } else {
-    const converted = convert === undefined ? given : convert(given, field.unit)
+    const converted = convert === undefined ? rest : convert(rest, field.unit)
     const value = normalize(converted, field, childOf(place, to), pass)
     if (converted === undefined) {
       addIssue(pass, childOf(place, name), `has no unit here: send ${to}`, "ambiguous", { rename: to })
@@ -91,7 +91,7 @@ const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<st
         to,
         path: pathOf(childOf(place, to)),
         sent: pathOf(childOf(place, name)),
-        fix: renamedFix(given, to, field)
+        fix: renamedFix(rest, to, field)
       })
     } else if (!isSame(fields.get(to), value)) {
       const says = `means ${to}, which has another value: send the right one as ${to}`
@@ -106,10 +106,10 @@ const OPTIONAL_REPLY = "fail_if_not_exists"
 
 /** Returns the value of an unknown field, without what the tool has as a field beside it. */
 const withoutOption = (fields: Map<string, unknown>, name: string, shape: ObjectShape): unknown => {
-  const given = fields.get(name)
-  if (!Predicate.isRecord(given) || given[OPTIONAL_REPLY] !== false) return given
-  if (shape.field(OPTIONAL_REPLY) === undefined || fields.has(OPTIONAL_REPLY)) return given
-  const { [OPTIONAL_REPLY]: option, ...rest } = given
+  const value = fields.get(name)
+  if (!Predicate.isRecord(value) || value[OPTIONAL_REPLY] !== false) return value
+  if (shape.field(OPTIONAL_REPLY) === undefined || fields.has(OPTIONAL_REPLY)) return value
+  const { [OPTIONAL_REPLY]: option, ...rest } = value
   fields.set(OPTIONAL_REPLY, option)
   return rest
 }
@@ -228,15 +228,15 @@ const clearFields = (
     addIssue(pass, childOf(place, name), says, "null", { omit: true, set: { [other]: value } })
   }
   if (shape.clearable.size === 0) return false
-  const given = withFieldNames(fields.get(CLEAR), shape)
-  const cleared = clearedNames(given, shape)
+  const named = withFieldNames(fields.get(CLEAR), shape)
+  const cleared = clearedNames(named, shape)
   // The schema reports an invalid `clear`.
   if (cleared === undefined) return false
   const isChanged =
     fields.has(CLEAR) &&
-    (cleared.length === 0 || !Array.isArray(given) || cleared.length < given.length || given !== fields.get(CLEAR))
+    (cleared.length === 0 || !Array.isArray(named) || cleared.length < named.length || named !== fields.get(CLEAR))
   if (cleared.length === 0) fields.delete(CLEAR)
-  else fields.set(CLEAR, isChanged ? cleared : given)
+  else fields.set(CLEAR, isChanged ? cleared : named)
   pass.clears ||= cleared.length > 0
   for (const name of cleared.filter((one) => fields.has(one))) {
     addIssue(pass, childOf(place, CLEAR), `${name} has a value too: send either the value or clear`, "exclusive", {

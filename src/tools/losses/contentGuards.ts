@@ -167,10 +167,10 @@ const messageGuard = (
 ) =>
   guard({
     read: (input: MessageChange) => {
-      const given: Readonly<Record<string, unknown>> = { ...input }
+      const fields: Readonly<Record<string, unknown>> = { ...input }
       const names = [...route.matchAll(/\{(\w+)\}/g)].flatMap(([, name]) => name ?? [])
-      const path = Object.fromEntries(names.map((name) => [name, String(given[name])]))
-      const query = given.thread_id === undefined ? undefined : { thread_id: String(given.thread_id) }
+      const path = Object.fromEntries(names.map((name) => [name, String(fields[name])]))
+      const query = fields.thread_id === undefined ? undefined : { thread_id: String(fields.thread_id) }
       return getJson(Message, route, path, query, subject)
     },
     fields: ({ replaces }) => ({

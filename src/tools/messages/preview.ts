@@ -206,19 +206,19 @@ const fetchMessages = Effect.fn("messages.fetchMessages")(function* ({
   const ids = new Set(message_ids)
   const sorted = message_ids.map(BigInt).toSorted((a, b) => (a < b ? -1 : 1))
   const [oldest = 0n, newest = oldest] = [sorted[0], sorted.at(-1)]
-  const found: Array<typeof AuthoredMessage.Type> = []
+  const messages: Array<typeof AuthoredMessage.Type> = []
   let before = String(newest + 1n)
-  for (let pages = 0; pages < PAGES_MAX && found.length < ids.size; pages++) {
+  for (let pages = 0; pages < PAGES_MAX && messages.length < ids.size; pages++) {
     const page = yield* getReadable(
       Schema.Array(AuthoredMessage),
       "/channels/{channel_id}/messages",
       { channel_id },
       { limit: PAGE_SIZE, before }
     )
-    found.push(...page.filter(({ id }) => id !== undefined && ids.has(id)))
+    messages.push(...page.filter(({ id }) => id !== undefined && ids.has(id)))
     const last = page.findLast(({ id }) => id !== undefined)?.id
     if (originalOf(page).length < PAGE_SIZE || last === undefined || BigInt(last) <= oldest) break
     before = last
   }
-  return found
+  return messages
 })

@@ -213,12 +213,12 @@ const matchNotice = (written: string, candidates: ReadonlyArray<Candidate>): str
     const matches = candidates.filter(({ names }) => names.some((one) => spellings.includes(one.toLowerCase())))
     const [match] = matches
     if (match === undefined) continue
-    const shown = name.replace(/[.-]+$/, "")
+    const trimmed = name.replace(/[.-]+$/, "")
     if (matches.length > 1) {
-      return `@${shown} is plain text and pinged nobody. It fits ${listed(matches.map(({ mention }) => mention))}: write the mention that is meant.`
+      return `@${trimmed} is plain text and pinged nobody. It fits ${listed(matches.map(({ mention }) => mention))}: write the mention that is meant.`
     }
     const role = match.mention.startsWith("<@&") ? /\d+/.exec(match.mention)?.[0] : undefined
-    return `@${shown} is plain text and pinged nobody: to ping, write ${match.mention} in its place${role === undefined ? "" : `, with allowed_mentions {"parse":["users"],"roles":["${role}"]}`}.`
+    return `@${trimmed} is plain text and pinged nobody: to ping, write ${match.mention} in its place${role === undefined ? "" : `, with allowed_mentions {"parse":["users"],"roles":["${role}"]}`}.`
   }
   return undefined
 }

@@ -43,10 +43,10 @@ export const decodePart = (data: Uint8Array, { encoding, from }: PartStart, isLa
   const bom = from === 0 ? BOMS.find(({ bytes }) => bytes.every((byte, at) => data[at] === byte)) : undefined
   const skipped = bom?.bytes.length ?? 0
   const content = data.subarray(skipped)
-  const known = bom?.encoding ?? encoding ?? "utf-8"
-  const text = decode(isLast ? content : content.subarray(0, content.length - cutBytes(content, known)), known)
-  if (text !== undefined) return text.includes("\0") ? undefined : { text, encoding: known, skipped }
-  const legacy = known === "utf-8" && skipped === 0 ? decode(content, "windows-1252") : undefined
+  const label = bom?.encoding ?? encoding ?? "utf-8"
+  const text = decode(isLast ? content : content.subarray(0, content.length - cutBytes(content, label)), label)
+  if (text !== undefined) return text.includes("\0") ? undefined : { text, encoding: label, skipped }
+  const legacy = label === "utf-8" && skipped === 0 ? decode(content, "windows-1252") : undefined
   return legacy === undefined || CONTROL.test(legacy)
     ? undefined
     : { text: legacy, encoding: "windows-1252", skipped: 0 }

@@ -158,12 +158,12 @@ const viewFile = Effect.fn("messages_view_attachment")(function* (input: Input, 
     return { value: { ...withLink(value, link), saved } }
   }
   const { current, load } = mediaLoader(input, url, fail)
-  const shown: ToolResult<FileView> | undefined = file.isPicture
+  const view: ToolResult<FileView> | undefined = file.isPicture
     ? yield* viewPicture(value, linked, load, fail)
     : isText(file)
       ? yield* viewText(withLink(value, url), linked, load, input.cursor)
       : undefined
-  if (shown !== undefined) return { ...shown, value: withLink(shown.value, current()) }
+  if (view !== undefined) return { ...view, value: withLink(view.value, current()) }
   const link = yield* workingLink(input, url, fail)
   const { filesDir, transcribeUrl } = yield* Settings
   const isRecording = isAudio(file)
@@ -258,12 +258,12 @@ const withPart = (
 ) =>
   Effect.map(Settings, ({ maxResultChars }): FileView => {
     const fitting = fitValue(value, maxResultChars)
-    const shown = truncateJson(text, fitting.chars)
-    const next = from + skipped + bytesOf(shown, encoding)
+    const part = truncateJson(text, fitting.chars)
+    const next = from + skipped + bytesOf(part, encoding)
     return {
       ...fitting.value,
-      [name]: shown,
-      ...((shown.length < text.length || !isLast) && { next_cursor: writePartCursor({ encoding, from: next }) })
+      [name]: part,
+      ...((part.length < text.length || !isLast) && { next_cursor: writePartCursor({ encoding, from: next }) })
     }
   })
 

@@ -108,10 +108,10 @@ const readWords = (words: ReadonlyArray<string>, vocabulary: Vocabulary): Readon
       const undo = prefix === "re" ? [] : ["delete", "remove"].map((verb) => implied(stem(verb)))
       return { counts: true, terms: [literal(stem(rest)), ...undo] }
     }
-    const found = new Map(corrections(word, vocabulary.words).map((it) => [stem(it.word), it]))
+    const candidates = new Map(corrections(word, vocabulary.words).map((it) => [stem(it.word), it]))
     return {
       counts: true,
-      terms: [...found].flatMap(([term, { certainty, word: known }]) => [
+      terms: [...candidates].flatMap(([term, { certainty, word: known }]) => [
         literal(term, certainty),
         ...meanings(known, certainty)
       ])
@@ -190,13 +190,13 @@ interface Correction {
  * Returns the known words that a mistyped one may mean: with two neighbouring letters exchanged, else with the
  * fewest edits. Words of 4 or 5 letters may have one edit, longer ones two; the first letter must be right.
  */
-const corrections = (word: string, known: ReadonlySet<string>): ReadonlyArray<Correction> => {
+const corrections = (word: string, vocabulary: ReadonlySet<string>): ReadonlyArray<Correction> => {
   const swapped = new Set(transpositions(word))
-  const exchanged = [...swapped].filter((it) => known.has(it))
+  const exchanged = [...swapped].filter((it) => vocabulary.has(it))
   if (exchanged.length > 0) return exchanged.map((it) => ({ word: it, certainty: 1 }))
   let fewest = word.length < 4 ? 0 : word.length < 6 ? 1 : 2
   let nearest: Array<string> = []
-  for (const candidate of known) {
+  for (const candidate of vocabulary) {
     if (candidate[0] !== word[0] || Math.abs(candidate.length - word.length) > fewest) continue
     const edits = distance(word, candidate)
     if (edits < fewest) nearest = []

@@ -78,11 +78,11 @@ const showTools = Effect.fnUntraced(function* (
   { defaultGuildId, isAllowed, isListed }: SearchScope
 ) {
   const tools = yield* catalogue.traits
-  const [unknown, known] = Arr.partitionMap(Arr.dedupe(names), (name) => {
+  const [unknown, existing] = Arr.partitionMap(Arr.dedupe(names), (name) => {
     const traits = tools.find((tool) => tool.name === currentName(name))
     return traits === undefined ? Either.left(name) : Either.right(traits)
   })
-  const [refused, allowed] = Arr.partition(known, isAllowed)
+  const [refused, allowed] = Arr.partition(existing, isAllowed)
   const loaded = yield* loadTools(catalogue, allowed)
   return resultOf(
     Arr.zipWith(allowed, loaded, (traits, tool) => ({

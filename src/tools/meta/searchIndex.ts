@@ -147,12 +147,12 @@ const isWeak = (words: ReadonlyArray<Word>, matched: Readonly<Record<string, Rea
   const certainties = words
     .filter(({ counts }) => counts)
     .map(({ terms }) => {
-      const found = terms.filter(({ term }) => matched[term] !== undefined)
-      const named = found.some(
+      const matchedTerms = terms.filter(({ term }) => matched[term] !== undefined)
+      const named = matchedTerms.some(
         ({ certainty, pairWeight, term }) =>
           certainty >= SURE && pairWeight === certainty && matched[term]?.includes("words") === true
       )
-      return { certainty: Math.max(0, ...found.map(({ certainty }) => certainty)), named }
+      return { certainty: Math.max(0, ...matchedTerms.map(({ certainty }) => certainty)), named }
     })
   const sum = certainties.reduce((sum, { certainty }) => sum + certainty, 0)
   return !certainties.some(({ named }) => named) && sum < certainties.length / 2

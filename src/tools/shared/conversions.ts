@@ -11,24 +11,24 @@ export const toEnumName = (
   words: ReadonlyArray<string>,
   meanings: () => Iterable<readonly [string | number, string]> = () => []
 ): Conversion => {
-  let known: ReadonlyMap<string, string> | undefined
+  let cached: ReadonlyMap<string, string> | undefined
   return (value) => {
     if (typeof value !== "string" && typeof value !== "number") return value
     if (typeof value === "string" && (value.length > NAME_MAX || words.includes(value))) return value
-    known ??= foldNames([...words.map((word) => [word, word] as const), ...meanings()])
+    cached ??= foldNames([...words.map((word) => [word, word] as const), ...meanings()])
     const name = foldName(String(value))
     // `Text Channel` is the kind `text`.
-    return known.get(name) ?? known.get(name.replace(/channel$/, "")) ?? value
+    return cached.get(name) ?? cached.get(name.replace(/channel$/, "")) ?? value
   }
 }
 
 /** Converts a name of Discord's documentation to one of the numbers. */
 export const toNumber = (numbers: ReadonlyArray<unknown>, names: Readonly<Record<string, unknown>>): Conversion => {
-  let known: ReadonlyMap<string, unknown> | undefined
+  let cached: ReadonlyMap<string, unknown> | undefined
   return (value) => {
     if (typeof value !== "string" || value.length > NAME_MAX) return value
-    known ??= foldNames(documentedNames(names).filter(([, number]) => numbers.includes(number)))
-    return known.get(foldName(value)) ?? value
+    cached ??= foldNames(documentedNames(names).filter(([, number]) => numbers.includes(number)))
+    return cached.get(foldName(value)) ?? value
   }
 }
 
@@ -125,13 +125,13 @@ const isDate = (date: string): boolean =>
  * ISO 8601 with a time zone. A number of another size becomes a text, so that the error names the format.
  */
 export const toIsoTime: Conversion = (value) => {
-  const given = typeof value === "number" ? String(value) : value
-  if (typeof given !== "string" || given.length > TIME_MAX) return given
-  const [, marked, seconds = marked] = /^<t:(\d{1,10})(?::[tTdDfFsSR])?>$|^(\d{10})$/.exec(given) ?? []
+  const text = typeof value === "number" ? String(value) : value
+  if (typeof text !== "string" || text.length > TIME_MAX) return text
+  const [, marked, seconds = marked] = /^<t:(\d{1,10})(?::[tTdDfFsSR])?>$|^(\d{10})$/.exec(text) ?? []
   if (seconds !== undefined) return isoTime(Number(seconds) * 1000)
-  if (/^\d{13}$/.test(given)) return isoTime(Number(given))
-  const [, date, time, rest = ":00", zone = ""] = SHORT_FORM.exec(given) ?? []
-  return date === undefined ? given : `${date}T${time}${rest}${formatZone(zone)}`
+  if (/^\d{13}$/.test(text)) return isoTime(Number(text))
+  const [, date, time, rest = ":00", zone = ""] = SHORT_FORM.exec(text) ?? []
+  return date === undefined ? text : `${date}T${time}${rest}${formatZone(zone)}`
 }
 
 const TIME_MAX = 40

@@ -238,12 +238,12 @@ const byCode: ReadonlyMap<number, Advice> = new Map([
   ]
 ])
 
-let known: ReadonlyMap<number, Advice> | undefined
+let cached: ReadonlyMap<number, Advice> | undefined
 
 /** Returns the advice for one of Discord's codes that holds for any tool: that of the only reason for it. */
 export const adviceOfCode = (code: number): Advice | undefined => {
-  known ??= new Map([...onlyReasons(), ...byCode])
-  return known.get(code)
+  cached ??= new Map([...onlyReasons(), ...byCode])
+  return cached.get(code)
 }
 
 /** The codes that one reason explains. A reason with `why` or `issue` explains a part of what its code means. */

@@ -187,11 +187,11 @@ export const partsOfLink = (text: string): ReadonlyMap<string, string> => {
     .replace(HOST, "/")
     .replace(/\/?(?:[?#].*)?$/s, "")
   for (const [format, names] of formats) {
-    const found = format.exec(path)?.slice(1)
-    if (found === undefined) continue
+    const parts = format.exec(path)?.slice(1)
+    if (parts === undefined) continue
     return new Map(
       names.flatMap((name, at) => {
-        const part: string | undefined = found[at]
+        const part: string | undefined = parts[at]
         return part === undefined || part === "@me" ? [] : [[name, part] as const]
       })
     )

@@ -15,9 +15,9 @@ export const rankTemplates = Effect.fn("templates_recommend")(function* (input: 
 }) {
   const { preferred_primary_code: preferred, request, template_codes = [] } = input
   const codes = [...new Set([...(preferred === undefined ? [] : [preferred]), ...template_codes])]
-  const found = yield* Effect.forEach(codes, findTemplate, { concurrency: 4 })
+  const templates = yield* Effect.forEach(codes, findTemplate, { concurrency: 4 })
   const terms = termsOf(request)
-  const ranked = Array.getSomes(found)
+  const ranked = Array.getSomes(templates)
     .map((template) => ({ template, matched: matchedTerms(template, terms) }))
     .toSorted(
       (a, b) =>
@@ -33,7 +33,7 @@ export const rankTemplates = Effect.fn("templates_recommend")(function* (input: 
           administrators: administratorsOf(template)
         })
       ),
-      ...compact({ not_found: codes.filter((_, at) => Option.isNone(found[at] ?? Option.none())) })
+      ...compact({ not_found: codes.filter((_, at) => Option.isNone(templates[at] ?? Option.none())) })
     }
   } satisfies ToolResult
 })

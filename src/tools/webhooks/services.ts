@@ -20,10 +20,10 @@ const githubEvent = (description: string) =>
   )
 
 /** Makes a field for the body that another service sends. `sample`: the value for generated inputs; `shown`: the published fields. */
-const payload = (description: string, sample: Payload, shown: Readonly<Record<string, string>>) =>
+const payload = (description: string, sample: Payload, example: Readonly<Record<string, string>>) =>
   Schema.Record({ key: Schema.String, value: Schema.Unknown }).annotations({
     message: () => "must be an object",
-    jsonSchema: openObject(description, shown),
+    jsonSchema: openObject(description, example),
     arbitrary: () => (fc) => fc.constant(sample)
   })
 
