@@ -10,6 +10,8 @@ export interface Source {
   readonly module: string
   /** The functions above `FUNCTION_LINES_MAX` lines, by name. */
   readonly long: ReadonlyArray<string>
+  /** The lines on which something is named `it`, and used more than two lines below. */
+  readonly pronouns: ReadonlyArray<number>
   /** Our own files, by their path below `src`. */
   readonly own: ReadonlyArray<string>
   /** Packages and modules of node; `@effect/platform` with the name imported from it. */
@@ -31,6 +33,7 @@ const read = (path: string): Source => {
   const uses = new Set<string>()
   const declared = new Set<string>()
   const long: Array<string> = []
+  const pronouns: Array<number> = []
   let grants = 0
   const visit = (node: ts.Node): void => {
     if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier !== undefined) {
@@ -47,6 +50,7 @@ const read = (path: string): Source => {
     }
     if (ts.isPropertyAccessExpression(node) && node.getText(file) === "Permit.grant") grants++
     if (ts.isFunctionLike(node) && linesOf(node, file) > FUNCTION_LINES_MAX) long.push(nameOf(node, file))
+    if (isPronoun(node, file)) pronouns.push(file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1)
     ts.forEachChild(node, visit)
   }
   visit(file)
@@ -55,6 +59,7 @@ const read = (path: string): Source => {
     path,
     module: moduleOf(path),
     long,
+    pronouns,
     own: modules.filter(isOurs).map((module) => new URL(module, `file:///${path}`).pathname.slice(1)),
     foreign: modules.filter((module) => !isOurs(module)),
     // A file's own `fetch` is not the global one.
@@ -79,6 +84,23 @@ const nameOf = (node: ts.Node, file: ts.SourceFile): string => {
   }
   return ""
 }
+
+/** Whether a node names a parameter or variable `it`, which is used more than two lines below. */
+const isPronoun = (node: ts.Node, file: ts.SourceFile): boolean => {
+  if (!ts.isIdentifier(node) || node.text !== "it" || !isDeclared(node)) return false
+  const lineOf = (at: ts.Node) => file.getLineAndCharacterOfPosition(at.getStart(file)).line
+  let last = lineOf(node)
+  const find = (inner: ts.Node): void => {
+    if (ts.isIdentifier(inner) && inner.text === "it") last = Math.max(last, lineOf(inner))
+    ts.forEachChild(inner, find)
+  }
+  find(node.parent.parent)
+  return last - lineOf(node) > 2
+}
+
+const isDeclared = (node: ts.Identifier): boolean =>
+  (ts.isParameter(node.parent) || ts.isVariableDeclaration(node.parent) || ts.isBindingElement(node.parent)) &&
+  node.parent.name === node
 
 /** Returns the imported modules. For `@effect/platform` it adds the name, because only some of its modules use HTTP. */
 const modulesOf = (node: ts.ImportDeclaration | ts.ExportDeclaration, module: string): ReadonlyArray<string> => {

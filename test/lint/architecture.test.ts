@@ -303,6 +303,13 @@ describe("the architecture", () => {
     )
   })
 
+  it("names what is used over more than two lines, and does not call it `it`", () => {
+    assert.deepStrictEqual(
+      sources.flatMap(({ path, pronouns }) => pronouns.map((line) => `${path}:${line}`)),
+      []
+    )
+  })
+
   it("has no file with a name that says nothing", () => {
     assert.deepStrictEqual(
       sources

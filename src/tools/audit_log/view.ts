@@ -81,16 +81,19 @@ export const entriesOf = (log: typeof AuditLog.Type): ReadonlyArray<typeof Named
 }
 
 /** Compact view of an entry: actor, action, target, reason, changes. */
-export const auditEntry = viewOf(NamedEntry, (it) =>
+export const auditEntry = viewOf(NamedEntry, (entry) =>
   compact({
-    id: it.id,
-    time: it.id && isoTime(createdAtMs(it.id)),
-    action: enumName(auditEvents, it.action_type),
-    by: it.user_id == null ? undefined : compact({ id: it.user_id, name: it.user_name }),
-    target: it.target_id == null ? undefined : compact({ id: it.target_id, name: it.target_name ?? nameInChanges(it) }),
-    reason: it.reason,
-    changes: it.changes?.map(changeView),
-    details: it.options && compact(it.options)
+    id: entry.id,
+    time: entry.id && isoTime(createdAtMs(entry.id)),
+    action: enumName(auditEvents, entry.action_type),
+    by: entry.user_id == null ? undefined : compact({ id: entry.user_id, name: entry.user_name }),
+    target:
+      entry.target_id == null
+        ? undefined
+        : compact({ id: entry.target_id, name: entry.target_name ?? nameInChanges(entry) }),
+    reason: entry.reason,
+    changes: entry.changes?.map(changeView),
+    details: entry.options && compact(entry.options)
   })
 )
 

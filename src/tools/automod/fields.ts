@@ -155,10 +155,10 @@ export const actionsBody = (actions: ReadonlyArray<Action>): Frozen<Array<APIAut
   actions.map(({ metadata, type }) => ({ type: enums.actions[type], ...(metadata && { metadata }) }))
 
 /** Validates rules between fields. A modify call does not name the trigger. */
-export const ruleIssues = (it: RuleInput): ReadonlyArray<ValidationIssue> => [
-  ...metadataIssues(it.trigger_type, it.trigger_metadata ?? {}),
-  ...allowListIssues(it.trigger_type, it.trigger_metadata ?? {}),
-  ...(it.trigger_type === undefined ? [] : triggerIssues(it.trigger_type, it))
+export const ruleIssues = (input: RuleInput): ReadonlyArray<ValidationIssue> => [
+  ...metadataIssues(input.trigger_type, input.trigger_metadata ?? {}),
+  ...allowListIssues(input.trigger_type, input.trigger_metadata ?? {}),
+  ...(input.trigger_type === undefined ? [] : triggerIssues(input.trigger_type, input))
 ]
 
 const metadataIssues = (trigger: Trigger | undefined, metadata: Metadata): ReadonlyArray<ValidationIssue> => {

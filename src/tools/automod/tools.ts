@@ -122,11 +122,11 @@ export const tools = group({ category: "automod", synonyms }, [
     asks: ["silences"],
     riskOf: actionsRisk,
     validate: ruleIssues,
-    toBody: (it): Frozen<Partial<RESTPostAPIAutoModerationRuleJSONBody>> => ({
-      event_type: events[it.event_type ?? eventOf(it.trigger_type)],
-      trigger_type: triggers[it.trigger_type],
-      trigger_metadata: it.trigger_metadata && metadataBody(it.trigger_metadata),
-      actions: actionsBody(it.actions)
+    toBody: (input): Frozen<Partial<RESTPostAPIAutoModerationRuleJSONBody>> => ({
+      event_type: events[input.event_type ?? eventOf(input.trigger_type)],
+      trigger_type: triggers[input.trigger_type],
+      trigger_metadata: input.trigger_metadata && metadataBody(input.trigger_metadata),
+      actions: actionsBody(input.actions)
     }),
     toResult: one(createdRule)
   }),
@@ -162,10 +162,10 @@ export const tools = group({ category: "automod", synonyms }, [
       )(input),
       ...ruleIssues(input)
     ],
-    toBody: (it): Frozen<RESTPatchAPIAutoModerationRuleJSONBody> => ({
-      ...(it.event_type && { event_type: events[it.event_type] }),
-      trigger_metadata: it.trigger_metadata && metadataBody(it.trigger_metadata),
-      ...(it.actions && { actions: actionsBody(it.actions) })
+    toBody: (input): Frozen<RESTPatchAPIAutoModerationRuleJSONBody> => ({
+      ...(input.event_type && { event_type: events[input.event_type] }),
+      trigger_metadata: input.trigger_metadata && metadataBody(input.trigger_metadata),
+      ...(input.actions && { actions: actionsBody(input.actions) })
     }),
     toResult: one(rule)
   }),

@@ -34,24 +34,24 @@ const Rule = Schema.Struct({
 })
 
 /** Compact view of a rule: trigger, actions, exemptions. */
-export const rule = viewOf(Rule, (it) => {
-  const { presets, ...metadata } = it.trigger_metadata ?? {}
+export const rule = viewOf(Rule, (rule) => {
+  const { presets, ...metadata } = rule.trigger_metadata ?? {}
   return compact({
-    id: it.id,
-    name: it.name,
-    disabled: it.enabled === false,
-    trigger_type: enumName(enums.triggers, it.trigger_type),
-    event_type: enumName(enums.events, it.event_type),
+    id: rule.id,
+    name: rule.name,
+    disabled: rule.enabled === false,
+    trigger_type: enumName(enums.triggers, rule.trigger_type),
+    event_type: enumName(enums.events, rule.event_type),
     // Same format as the input, so that a client can edit the value and send it back.
     trigger_metadata: nonEmpty(
       compact({ ...metadata, presets: presets?.map((preset) => enumName(enums.presets, preset)) })
     ),
-    actions: it.actions?.map(({ metadata, type }) =>
+    actions: rule.actions?.map(({ metadata, type }) =>
       compact({ type: enumName(enums.actions, type), metadata: nonEmpty(compact<object>(metadata ?? {})) })
     ),
-    exempt_roles: it.exempt_roles,
-    exempt_channels: it.exempt_channels,
-    creator_id: it.creator_id
+    exempt_roles: rule.exempt_roles,
+    exempt_channels: rule.exempt_channels,
+    creator_id: rule.creator_id
   })
 })
 

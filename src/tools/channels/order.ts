@@ -88,11 +88,11 @@ const shifted = (
   next: (previous: NewPosition, it: NewPosition) => number
 ): ReadonlyArray<NewPosition> => {
   const changes = [first]
-  for (const it of rest) {
+  for (const channel of rest) {
     const previous = changes.at(-1) ?? first
-    const position = next(previous, it)
-    if (next === above ? it.position >= position : it.position <= position) break
-    changes.push({ id: it.id, position })
+    const position = next(previous, channel)
+    if (next === above ? channel.position >= position : channel.position <= position) break
+    changes.push({ id: channel.id, position })
   }
   return changes
 }

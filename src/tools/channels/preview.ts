@@ -78,12 +78,12 @@ const listChannels = (guild_id: string) =>
 
 const channelOf = (channel_id: string) => getReadable(Channel, "/channels/{channel_id}", { channel_id })
 
-const ownFacts = (it: typeof Channel.Type) =>
+const ownFacts = (channel: typeof Channel.Type) =>
   compact({
-    topic: it.topic ? quote(it.topic) : undefined,
-    last_message: it.last_message_id == null ? undefined : createdAt(it.last_message_id),
-    messages: it.message_count,
-    thread_members: it.member_count
+    topic: channel.topic ? quote(channel.topic) : undefined,
+    last_message: channel.last_message_id == null ? undefined : createdAt(channel.last_message_id),
+    messages: channel.message_count,
+    thread_members: channel.member_count
   })
 
 const threadsIn = (guild_id: string, channel_id: string) =>

@@ -57,30 +57,30 @@ export const Channel = Schema.Struct({
 /** Compact view of a channel: name, kind, position, restrictions. */
 export const channel = viewOf(
   Channel,
-  (it) =>
+  (channel) =>
     compact({
-      id: it.id,
-      name: channelName(it),
-      hidden: isHidden(it),
-      kind: it.type === undefined ? undefined : kindOf(it.type),
-      guild_id: it.guild_id,
-      parent_id: it.parent_id,
-      position: it.position,
-      topic: it.topic,
-      nsfw: it.nsfw,
-      slowmode_s: it.rate_limit_per_user || undefined,
-      bitrate: it.bitrate,
-      user_limit: it.user_limit || undefined,
-      messages: it.message_count || undefined,
-      members: it.member_count,
-      applied_tags: it.applied_tags,
-      archived: it.thread_metadata?.archived,
-      locked: it.thread_metadata?.locked,
-      tags: it.available_tags?.map(({ emoji_id, emoji_name, id, moderated, name }) =>
+      id: channel.id,
+      name: channelName(channel),
+      hidden: isHidden(channel),
+      kind: channel.type === undefined ? undefined : kindOf(channel.type),
+      guild_id: channel.guild_id,
+      parent_id: channel.parent_id,
+      position: channel.position,
+      topic: channel.topic,
+      nsfw: channel.nsfw,
+      slowmode_s: channel.rate_limit_per_user || undefined,
+      bitrate: channel.bitrate,
+      user_limit: channel.user_limit || undefined,
+      messages: channel.message_count || undefined,
+      members: channel.member_count,
+      applied_tags: channel.applied_tags,
+      archived: channel.thread_metadata?.archived,
+      locked: channel.thread_metadata?.locked,
+      tags: channel.available_tags?.map(({ emoji_id, emoji_name, id, moderated, name }) =>
         compact({ id, name, moderated, emoji: emojiText(emoji_id, emoji_name) })
       ),
       // Same format as the input, so that a client can edit the list and send it back.
-      permission_overwrites: it.permission_overwrites?.map(({ allow, deny, id, type }) =>
+      permission_overwrites: channel.permission_overwrites?.map(({ allow, deny, id, type }) =>
         compact({
           id,
           type: enumName(overwriteTypes, type),
@@ -88,9 +88,9 @@ export const channel = viewOf(
           deny: permissionsIn(BigInt(deny ?? 0))
         })
       ),
-      recipients: it.recipients?.map(user),
-      archived_at: archivedAt(it),
-      last_message_id: it.last_message_id
+      recipients: channel.recipients?.map(user),
+      archived_at: archivedAt(channel),
+      last_message_id: channel.last_message_id
     }),
   { available_tags: "tags", rate_limit_per_user: "slowmode_s", recipient_id: "recipients" }
 )
@@ -112,10 +112,12 @@ export const inDisplayOrder = (channels: ReadonlyArray<typeof Channel.Type>): Re
   const categories = new Map(channels.filter(isCategory).map((it) => [it.id, it]))
   return channels.toSorted(
     Order.combineAll<typeof Channel.Type>([
-      Order.mapInput(byPosition, (it) => {
-        if (isCategory(it)) return it
+      Order.mapInput(byPosition, (channel) => {
+        if (isCategory(channel)) return channel
         // A category that the bot cannot view comes last.
-        return it.parent_id == null ? NO_CATEGORY : (categories.get(it.parent_id) ?? { id: it.parent_id })
+        return channel.parent_id == null
+          ? NO_CATEGORY
+          : (categories.get(channel.parent_id) ?? { id: channel.parent_id })
       }),
       Order.mapInput(Order.boolean, (it) => !isCategory(it)),
       Order.mapInput(Order.boolean, ({ type }) => type !== undefined && channelKindOf(type) === "voice"),
@@ -150,12 +152,12 @@ export const ThreadMember = Schema.Struct({
 })
 
 /** Compact view of a thread member: user, join time. */
-export const threadMember = viewOf(ThreadMember, (it) =>
+export const threadMember = viewOf(ThreadMember, (member) =>
   compact({
-    user_id: it.user_id,
-    thread_id: it.id,
-    joined: it.join_timestamp,
-    name: it.member?.nick ?? it.member?.user?.global_name ?? it.member?.user?.username
+    user_id: member.user_id,
+    thread_id: member.id,
+    joined: member.join_timestamp,
+    name: member.member?.nick ?? member.member?.user?.global_name ?? member.member?.user?.username
   })
 )
 

@@ -106,10 +106,10 @@ export const listMatching = Effect.fn("members.listMatching")(function* (
   const from = input.sort === undefined ? 0 : (cursor?.skip ?? 0)
   const members = sorted(kept, input).slice(from, from + wanted)
   const isCut = from + members.length < kept.length
-  const items = members.map((it, index): Item => {
-    const position = input.sort === undefined ? it.user?.id : start
+  const items = members.map((row, index): Item => {
+    const position = input.sort === undefined ? row.user?.id : start
     return {
-      shown: applyView(it, member, input),
+      shown: applyView(row, member, input),
       after: position === undefined ? undefined : afterId(position, input.sort && from + index + 1)
     }
   })
@@ -195,21 +195,21 @@ const matcherOf = (
   const { guild_id, joined_after, joined_before, permission, role_id, without_role } = input
   // Every member has the role with the id of the guild.
   const has = ({ roles = [] }: typeof Member.Type, id: string) => id === guild_id || roles.includes(id)
-  const matches = (it: typeof Member.Type): boolean => {
-    const joined = it.joined_at == null ? Number.NaN : Date.parse(it.joined_at)
+  const matches = (candidate: typeof Member.Type): boolean => {
+    const joined = candidate.joined_at == null ? Number.NaN : Date.parse(candidate.joined_at)
     return (
-      (role_id === undefined || has(it, role_id)) &&
-      (without_role === undefined || !has(it, without_role)) &&
+      (role_id === undefined || has(candidate, role_id)) &&
+      (without_role === undefined || !has(candidate, without_role)) &&
       (joined_after === undefined || joined >= Date.parse(joined_after)) &&
       (joined_before === undefined || joined < Date.parse(joined_before))
     )
   }
   return permission === undefined
     ? Effect.succeed(matches)
-    : Effect.map(guildContext(guild_id), ({ permissions }) => (it) => {
-        const { roles = [], user } = it
+    : Effect.map(guildContext(guild_id), ({ permissions }) => (candidate) => {
+        const { roles = [], user } = candidate
         const held = grantedPermissions(permissions, { id: user?.id ?? "", roles, timedOut: false })
-        return matches(it) && (held & permissionBits[permission]) !== 0n
+        return matches(candidate) && (held & permissionBits[permission]) !== 0n
       })
 }
 

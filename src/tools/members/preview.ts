@@ -190,11 +190,11 @@ const fetchMember = (guild_id: string, user_id: string) =>
     Effect.catchTag("DiscordNotFoundError", () => Effect.succeed(undefined))
   )
 
-const detailsOf = (it: typeof Member.Type, roles: typeof Roles.Type) =>
+const detailsOf = (member: typeof Member.Type, roles: typeof Roles.Type) =>
   compact({
-    roles: firstItems(roleNames(it.roles, roles), ROLES_SHOWN_MAX),
-    joined: it.joined_at && formatTime(it.joined_at),
-    timed_out_until: it.communication_disabled_until && formatTime(it.communication_disabled_until)
+    roles: firstItems(roleNames(member.roles, roles), ROLES_SHOWN_MAX),
+    joined: member.joined_at && formatTime(member.joined_at),
+    timed_out_until: member.communication_disabled_until && formatTime(member.communication_disabled_until)
   })
 
 const ROLES_SHOWN_MAX = 10

@@ -19,16 +19,16 @@ export const Member = Schema.Struct({
 /** Compact view of a member: user, nickname, roles, restrictions. */
 export const member = viewOf(
   Member,
-  (it) => {
-    const has = (flags: number) => ((it.flags ?? 0) & flags) !== 0
+  (member) => {
+    const has = (flags: number) => ((member.flags ?? 0) & flags) !== 0
     return compact({
-      ...user(it.user ?? {}),
-      nick: it.nick,
-      roles: it.roles,
-      joined: it.joined_at,
-      boosting_since: it.premium_since,
-      timed_out_until: it.communication_disabled_until,
-      pending: it.pending,
+      ...user(member.user ?? {}),
+      nick: member.nick,
+      roles: member.roles,
+      joined: member.joined_at,
+      boosting_since: member.premium_since,
+      timed_out_until: member.communication_disabled_until,
+      pending: member.pending,
       guest: has(GuildMemberFlags.IsGuest),
       bypasses_verification: has(GuildMemberFlags.BypassesVerification),
       quarantined: has(QUARANTINED)

@@ -243,13 +243,17 @@ const markWith = Effect.fnUntraced(function* (
   return messages.map((it): MarkedMessage => ({ ...it, mention: mentionOf(it.message, user, roles) }))
 })
 
-const mentionOf = (it: typeof NewMessage.Type, user: string, roles: ReadonlyArray<string>): Mention | undefined => {
-  if (it.author?.id === user) return undefined
-  const isReply = it.referenced_message?.author?.id === user
-  const isNamed = it.content?.includes(`<@${user}>`) || it.content?.includes(`<@!${user}>`)
+const mentionOf = (
+  message: typeof NewMessage.Type,
+  user: string,
+  roles: ReadonlyArray<string>
+): Mention | undefined => {
+  if (message.author?.id === user) return undefined
+  const isReply = message.referenced_message?.author?.id === user
+  const isNamed = message.content?.includes(`<@${user}>`) || message.content?.includes(`<@!${user}>`)
   // Discord lists the replied-to author among the mentioned users, too.
-  if (isNamed || (!isReply && it.mentions?.some(({ id }) => id === user))) return "direct"
+  if (isNamed || (!isReply && message.mentions?.some(({ id }) => id === user))) return "direct"
   if (isReply) return "reply"
-  if (it.mention_roles?.some((role) => roles.includes(role))) return "role"
-  return it.mention_everyone === true ? "everyone" : undefined
+  if (message.mention_roles?.some((role) => roles.includes(role))) return "role"
+  return message.mention_everyone === true ? "everyone" : undefined
 }

@@ -105,19 +105,19 @@ export const filesOf = (message: typeof MessageWithFiles.Type): ReadonlyArray<Me
 
 const filesIn = ({ attachments, components, embeds }: typeof Contents.Type): ReadonlyArray<MessageFile> => [
   ...(attachments ?? []).map(
-    (it): MessageFile => ({
-      id: it.id,
-      name: it.filename,
-      description: it.description ?? undefined,
-      contentType: it.content_type ?? undefined,
-      size: it.size,
-      width: it.width ?? undefined,
-      height: it.height ?? undefined,
-      seconds: it.duration_secs ?? undefined,
-      spoiler: ((it.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0,
-      isPicture: isPicture(it.content_type, it.filename),
-      url: it.url,
-      proxyUrl: it.proxy_url ?? undefined
+    (attachment): MessageFile => ({
+      id: attachment.id,
+      name: attachment.filename,
+      description: attachment.description ?? undefined,
+      contentType: attachment.content_type ?? undefined,
+      size: attachment.size,
+      width: attachment.width ?? undefined,
+      height: attachment.height ?? undefined,
+      seconds: attachment.duration_secs ?? undefined,
+      spoiler: ((attachment.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0,
+      isPicture: isPicture(attachment.content_type, attachment.filename),
+      url: attachment.url,
+      proxyUrl: attachment.proxy_url ?? undefined
     })
   ),
   ...(embeds ?? [])
@@ -138,15 +138,15 @@ const mediaOf = ({
   size,
   spoiler
 }: MediaComponent): ReadonlyArray<MessageFile> => [
-  ...[media, file].flatMap((it) => {
-    const named = name ?? nameIn(it?.url ?? "")
-    return linkedFile(it, {
+  ...[media, file].flatMap((link) => {
+    const named = name ?? nameIn(link?.url ?? "")
+    return linkedFile(link, {
       name: named,
       description: description ?? undefined,
       spoiler: spoiler === true,
-      contentType: it?.content_type ?? undefined,
+      contentType: link?.content_type ?? undefined,
       size: size ?? undefined,
-      isPicture: isPicture(it?.content_type, named)
+      isPicture: isPicture(link?.content_type, named)
     })
   }),
   ...[...(items ?? []), ...(components ?? []), ...(accessory == null ? [] : [accessory])].flatMap(mediaOf)

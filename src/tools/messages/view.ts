@@ -115,23 +115,23 @@ const SHOWN_AS = {
 /** Compact view of a message: author, time, content, reply, reactions, poll, thread. */
 export const message = viewOf(
   Message,
-  (it) => ({
+  (reply) => ({
     ...compact({
-      id: it.id,
-      channel_id: it.channel_id,
-      author: it.author && authorView(it.author),
-      content: it.content,
-      mentions: it.mentions?.[0] || it.mention_channels?.[0] ? mentionNames(it) : undefined,
-      time: it.timestamp,
-      edited: it.edited_timestamp,
-      kind: kindOf(it.type),
-      in_thread: it.in_thread && compact({ name: it.in_thread.name, parent_id: it.in_thread.parent_id }),
-      reply_to: replyView(it),
-      reference: referenceView(it),
-      forwarded: forwardedView(it),
-      interaction: interactionView(it),
-      ...contentOf(it),
-      reactions: it.reactions?.map(({ count, count_details, emoji, me, me_burst }) =>
+      id: reply.id,
+      channel_id: reply.channel_id,
+      author: reply.author && authorView(reply.author),
+      content: reply.content,
+      mentions: reply.mentions?.[0] || reply.mention_channels?.[0] ? mentionNames(reply) : undefined,
+      time: reply.timestamp,
+      edited: reply.edited_timestamp,
+      kind: kindOf(reply.type),
+      in_thread: reply.in_thread && compact({ name: reply.in_thread.name, parent_id: reply.in_thread.parent_id }),
+      reply_to: replyView(reply),
+      reference: referenceView(reply),
+      forwarded: forwardedView(reply),
+      interaction: interactionView(reply),
+      ...contentOf(reply),
+      reactions: reply.reactions?.map(({ count, count_details, emoji, me, me_burst }) =>
         compact({
           emoji: emoji && emojiText(emoji.id, emoji.name),
           count,
@@ -140,18 +140,18 @@ export const message = viewOf(
           me_burst
         })
       ),
-      poll: it.poll && pollView(it.poll),
-      thread: it.thread && compact({ id: it.thread.id, name: it.thread.name }),
-      ...partsOf(it),
-      pinned: it.pinned,
-      published: ((it.flags ?? 0) & MessageFlags.Crossposted) !== 0,
-      mentions_everyone: it.mention_everyone,
-      tts: it.tts,
-      ...flagsOf(it.flags),
-      webhook_id: it.webhook_id,
-      activity: it.activity && activityView(it),
-      call: it.call && compact({ participants: it.call.participants?.length, ended: it.call.ended_timestamp }),
-      subscription: it.role_subscription_data && subscriptionView(it.role_subscription_data)
+      poll: reply.poll && pollView(reply.poll),
+      thread: reply.thread && compact({ id: reply.thread.id, name: reply.thread.name }),
+      ...partsOf(reply),
+      pinned: reply.pinned,
+      published: ((reply.flags ?? 0) & MessageFlags.Crossposted) !== 0,
+      mentions_everyone: reply.mention_everyone,
+      tts: reply.tts,
+      ...flagsOf(reply.flags),
+      webhook_id: reply.webhook_id,
+      activity: reply.activity && activityView(reply),
+      call: reply.call && compact({ participants: reply.call.participants?.length, ended: reply.call.ended_timestamp }),
+      subscription: reply.role_subscription_data && subscriptionView(reply.role_subscription_data)
     }),
     ...optionalUrl,
     ...componentsInFull
@@ -215,14 +215,14 @@ export const sentMessage = Object.assign(
   resultOf(
     // Without its id, whether the message was sent is unknown.
     Schema.Struct({ ...Message.fields, id: Id, guild_id: nullish(Id) }),
-    (it, input: SentInput): ToolResult<SentMessage> => ({
-      ...(isWithoutReply(it, input) && {
+    (sent, input: SentInput): ToolResult<SentMessage> => ({
+      ...(isWithoutReply(sent, input) && {
         notice: "The message of reply_to no longer exists in this channel, so this was sent without the reply."
       }),
       value: {
-        ...message(it),
-        id: it.id,
-        ...(it.guild_id != null && { jump_url: urlOf(it.guild_id, input.channel_id, it.id) })
+        ...message(sent),
+        id: sent.id,
+        ...(sent.guild_id != null && { jump_url: urlOf(sent.guild_id, input.channel_id, sent.id) })
       }
     }),
     SHOWN_AS
@@ -263,13 +263,13 @@ const partsOf = ({ components, sticker_items }: Pick<typeof Message.Type, "compo
 })
 
 /** Returns the names of mentioned users and channels, which Discord sends with the message. It sends none of roles. */
-const mentionNames = (it: typeof Snapshot.Type) => {
-  const { mention_channels, mentions } = it
+const mentionNames = (snapshot: typeof Snapshot.Type) => {
+  const { mention_channels, mentions } = snapshot
   const names = new Map([
     ...(mentions ?? []).map((user) => [user.id, `@${user.global_name ?? user.username ?? user.id}`] as const),
     ...(mention_channels ?? []).map(({ id, name }) => [id, `#${name ?? id}`] as const)
   ])
-  return mentionsIn({ content: it.content, ...contentOf(it), ...partsOf(it) }, (id) => names.get(id))
+  return mentionsIn({ content: snapshot.content, ...contentOf(snapshot), ...partsOf(snapshot) }, (id) => names.get(id))
 }
 
 /** A mention of a user, role or channel in a text, and the maximum number of mentions that a message names. */
@@ -352,17 +352,17 @@ const subscriptionView = (it: NonNullable<(typeof Message.Type)["role_subscripti
   compact({ tier: it.tier_name, months: it.total_months_subscribed ?? undefined, renewal: it.is_renewal })
 
 /** `is_spoiler` is newer than the flag with the same meaning; Discord may send either. */
-const attachmentView = (it: typeof Attachment.Type) =>
+const attachmentView = (attachment: typeof Attachment.Type) =>
   compact({
-    id: it.id,
-    name: it.filename,
-    title: it.title,
-    description: it.description,
-    type: it.content_type,
-    size: it.size,
-    seconds: it.duration_secs ?? undefined,
-    spoiler: it.is_spoiler === true || ((it.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0,
-    url: it.url
+    id: attachment.id,
+    name: attachment.filename,
+    title: attachment.title,
+    description: attachment.description,
+    type: attachment.content_type,
+    size: attachment.size,
+    seconds: attachment.duration_secs ?? undefined,
+    spoiler: attachment.is_spoiler === true || ((attachment.flags ?? 0) & AttachmentFlags.IsSpoiler) !== 0,
+    url: attachment.url
   })
 
 /** Returns the forwarded message. Discord sends a snapshot of it, without the author. */

@@ -90,11 +90,13 @@ export const overwritesFacts = ({
         const names = yield* guild_id == null ? Effect.succeed(new Map<string, string>()) : roleNames(guild_id)
         const before = overwritesOf(channel)
         const removed = before.filter(({ id }) => overwrites.every((it) => it.id !== id))
-        const set = overwrites.flatMap((it) => {
-          const present = bitsFor(before, it.id)
-          const change = changeOf(present, replaceOverwrite(present, it))
+        const set = overwrites.flatMap((overwrite) => {
+          const present = bitsFor(before, overwrite.id)
+          const change = changeOf(present, replaceOverwrite(present, overwrite))
           const text = changeText(change)
-          return text === "" ? [] : [{ text: `${names.get(it.id) ?? it.id}: ${text}`, grants: isGrant(change) }]
+          return text === ""
+            ? []
+            : [{ text: `${names.get(overwrite.id) ?? overwrite.id}: ${text}`, grants: isGrant(change) }]
         })
         return compact({
           overwrites_removed: removed.map(

@@ -23,21 +23,21 @@ export const Role = Schema.Struct({
 /** Compact view of a role: position, permissions, managing bot. */
 export const role = viewOf(
   Role,
-  (it) =>
+  (role) =>
     compact({
-      id: it.id,
-      name: it.name,
-      position: it.position,
-      color: (it.colors?.primary_color ?? it.color) || undefined,
-      other_colors: [it.colors?.secondary_color, it.colors?.tertiary_color].filter((color) => color != null),
-      hoist: it.hoist,
-      mentionable: it.mentionable,
-      emoji: it.unicode_emoji,
-      managed: it.managed,
-      bot_id: it.tags?.bot_id,
+      id: role.id,
+      name: role.name,
+      position: role.position,
+      color: (role.colors?.primary_color ?? role.color) || undefined,
+      other_colors: [role.colors?.secondary_color, role.colors?.tertiary_color].filter((color) => color != null),
+      hoist: role.hoist,
+      mentionable: role.mentionable,
+      emoji: role.unicode_emoji,
+      managed: role.managed,
+      bot_id: role.tags?.bot_id,
       // Discord's null means true here.
-      boosters: it.tags?.premium_subscriber === null || undefined,
-      permissions: it.permissions && permissionNames(it.permissions)
+      boosters: role.tags?.premium_subscriber === null || undefined,
+      permissions: role.permissions && permissionNames(role.permissions)
     }),
   { unicode_emoji: "emoji" }
 )
