@@ -39,7 +39,6 @@ const notInSchema: ReadonlyArray<readonly [phrase: string, reason: string]> = [
   ["Up to 6000 characters in all", "the sum over all embeds"],
   ["at most 5 texts by key", "the number of keys, for which providers accept no keyword"],
   ["All, up to 1000", "the number of results"],
-  ["schemas of up to 5 matches", "the number of results"],
   ["one run per {{item}}, up to 100", "the length of a list that a template may give"]
 ]
 
