@@ -1,4 +1,7 @@
 /** The error union, its codes, and its encodings. */
+
+export type { CallHistory } from "./callHistory.ts"
+export type { Answered } from "./chainTraits.ts"
 export * from "./classifyResponse.ts"
 export * from "./DiscordMcpError.ts"
 export { type GatewayReason, gatewayReasons, isGatewayPassing } from "./describeGateway.ts"
@@ -9,6 +12,7 @@ export * from "./ErrorCode.ts"
 export * from "./ErrorKind.ts"
 export * from "./ErrorTraits.ts"
 export * from "./ForeignFailure.ts"
+export type { Described } from "./failure.ts"
 export * from "./failureEnvelope.ts"
 export { AUDIT_RECORD, type ErrorCategory, Upstream, ValidationIssue } from "./fields.ts"
 export * from "./httpStatus.ts"

@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["test/contract/**/*.contract.ts"],
     setupFiles: ["test/setup.ts"],
     // It runs beside other steps, with less priority.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     // Large inputs are many short-lived objects.
     poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } }
   }

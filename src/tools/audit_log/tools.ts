@@ -7,6 +7,7 @@ import { described, optional } from "../shared/fields.ts"
 import { guild_id, Snowflake, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { AuditLog, auditEntry, auditEvents, entriesOf } from "./view.ts"
+import { auditWords } from "./words.ts"
 
 const page = paged({
   max: Limits.AUDIT_LOG_PAGE_MAX,
@@ -45,7 +46,12 @@ export const tools = group({ category: "audit_log", synonyms }, [
       ...page.options,
       ...timeFields("Done"),
       action_type: optional(
-        longChoice("Only this event, such as MEMBER_BAN_ADD or MESSAGE_DELETE.", enumNames(auditEvents), auditEvents)
+        longChoice(
+          "Only this event, such as MEMBER_BAN_ADD or MESSAGE_DELETE.",
+          enumNames(auditEvents),
+          auditEvents,
+          auditWords
+        )
       )
     },
     toQuery: ({ action_type, after, before, limit, target_id, user_id }) => ({

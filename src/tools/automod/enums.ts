@@ -18,3 +18,20 @@ export const presets = enumTable(AutoModerationRuleKeywordPresetType)
 
 /** Action types. */
 export const actions = enumTable(AutoModerationActionType)
+
+/** Everyday words for triggers. */
+export const triggerWords = {
+  keywords: triggers.keyword,
+  word: triggers.keyword,
+  words: triggers.keyword,
+  mentions: triggers.mention_spam,
+  preset: triggers.keyword_preset,
+  profile: triggers.member_profile
+}
+
+/** Everyday words for actions. */
+export const actionWords = {
+  block: actions.block_message,
+  alert: actions.send_alert_message,
+  notify: actions.send_alert_message
+}

@@ -54,7 +54,7 @@ const triggerFields: Readonly<Record<Trigger, ReadonlyArray<keyof Metadata>>> = 
 }
 
 const action = object("An action with its metadata.", {
-  type: enumChoice("The action type.", enums.actions),
+  type: enumChoice("The action type.", enums.actions, enums.actionWords),
   metadata: optional(
     object("Settings of the action; required for send_alert_message and timeout.", {
       channel_id: optional(described("For send_alert_message: the channel.", ChannelId)),
@@ -116,7 +116,7 @@ export const ruleBody = fits<RESTPatchAPIAutoModerationRuleJSONBody>()({
 export const ruleName = text("The rule's name.", { max: Limits.AUTOMOD_NAME_MAX })
 
 /** The trigger type of a rule. */
-export const triggerType = enumChoice("What triggers the rule.", enums.triggers)
+export const triggerType = enumChoice("What triggers the rule.", enums.triggers, enums.triggerWords)
 
 /** The event type of a rule. */
 export const eventType = (description: string) =>

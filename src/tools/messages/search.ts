@@ -62,6 +62,27 @@ const page = paged({
 })
 
 const HOLDS = "link, embed, file, image, video, sound, sticker, poll, snapshot; prefix - excludes."
+
+/** Everyday words for contents. */
+const contentWords = {
+  attachment: MessageSearchHasType.File,
+  audio: MessageSearchHasType.Sound,
+  photo: MessageSearchHasType.Image,
+  picture: MessageSearchHasType.Image,
+  url: MessageSearchHasType.Link
+} as const
+
+/** Each word, its plural, and both with the prefix that excludes. */
+const HOLDS_WORDS: Readonly<Record<string, MessageSearchHasType>> = Object.fromEntries(
+  [...Object.entries(contentWords), ...Object.values(MessageSearchHasType).map((kind) => [kind, kind] as const)]
+    .filter(([, kind]) => !kind.startsWith("-"))
+    .flatMap(([word, kind]) =>
+      ["", "-"].flatMap((prefix) => {
+        const name = Object.values(MessageSearchHasType).find((one) => one === prefix + kind)
+        return name === undefined ? [] : [`${prefix}${word}`, `${prefix}${word}s`].map((spelling) => [spelling, name])
+      })
+    )
+)
 const kinds = ["user", "bot", "webhook", "-user", "-bot", "-webhook"] as const
 
 const DEFAULT_SCAN = 300
@@ -87,7 +108,9 @@ export const messageSearch = [
       mentions_role_id: optional(setOf("Ids of mentioned roles.", RoleId, ...values)),
       mention_everyone: optional(flag("Whether @everyone or @here is mentioned.")),
       replied_to_user_id: optional(setOf("Ids of replied-to users.", UserId, ...values)),
-      has: optional(setOf(`Contents: ${HOLDS}`, longChoice(HOLDS, Object.values(MessageSearchHasType)), 1, 18)),
+      has: optional(
+        setOf(`Contents: ${HOLDS}`, longChoice(HOLDS, Object.values(MessageSearchHasType), {}, HOLDS_WORDS), 1, 18)
+      ),
       link_hostname: optional(setOf("Hosts of links, such as example.com.", word, ...values)),
       attachment_extension: optional(setOf("Extensions of files, such as pdf.", word, ...values)),
       pinned: optional(flag("Whether pinned.")),

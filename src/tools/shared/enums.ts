@@ -85,15 +85,21 @@ export const toNameOf = (
 
 /**
  * Makes a field that accepts one of many names. The schema does not list the names, because
- * the list costs too many tokens. An error names the nearest name.
+ * the list costs too many tokens. An error names the nearest name. `words` maps everyday words to names.
  */
 export const longChoice = <Name extends string>(
   description: string,
   names: ReadonlyArray<Name>,
-  numbers: Readonly<Record<string, number>> = {}
+  numbers: Readonly<Record<string, number>> = {},
+  words: Readonly<Record<string, Name>> = {}
 ) =>
   Schema.Literal(...names).annotations({
-    ...alsoTakes(toEnumName(names, () => Object.entries(numbers).map(([name, number]) => [number, name]))),
+    ...alsoTakes(
+      toEnumName(names, () => [
+        ...Object.entries(numbers).map(([name, number]) => [number, name] as const),
+        ...Object.entries(words)
+      ])
+    ),
     message: ({ actual }) => {
       const text = describeValue(actual)
       const hint = didYouMean(text, names) || `; known are ${truncate(names.join(", "), KNOWN_MAX)}`

@@ -79,7 +79,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
     ],
     [
       "messages_send",
-      { ...general, embeds: [{ title: "T", color: "red" }] },
+      { ...general, embeds: [{ title: "T", color: "reddish" }] },
       toGeneral,
       { body: { embeds: [{ title: "T", color: 15548997 }] } },
       "#RRGGBB",
@@ -221,14 +221,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
     ],
     [
       "messages_search",
-      { ...inGuild, content: "x", has: ["images", "links"] },
-      search,
-      { query: { content: "x" } },
-      "did you mean image?",
-      { has: ["image", "link"] }
-    ],
-    [
-      "messages_search",
       { ...inGuild, content: "x", sort_order: "newest" },
       search,
       { query: { sort_order: "desc" } },
@@ -341,14 +333,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       },
       "known are channel_id, question, answers, duration_hours",
       { poll: undefined, question: "Q?", answers: ["A", "B"], duration_hours: 5 }
-    ],
-    [
-      "audit_log_get",
-      { ...inGuild, action_type: "ban" },
-      auditLog,
-      { query: { action_type: "22" } },
-      "did you mean MEMBER_BAN_ADD?",
-      { action_type: "MEMBER_BAN_ADD" }
     ],
     [
       "audit_log_get",
@@ -468,7 +452,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { ...bruno, deafen: true, mute: "yes" },
       timeout,
       { body: { deaf: true, mute: true } },
-      "must be true or false",
+      "deafen is not a field of this tool",
       { deafen: undefined, deaf: true, mute: true }
     ],
     [
@@ -822,7 +806,7 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       },
       events,
       { body: { scheduled_start_time: "2026-12-24T18:00:00Z" } },
-      "such as 2026-01-31T18:00:00Z",
+      "in UTC, 2026-12-24T18:00:00Z",
       { scheduled_start_time: "2026-12-24T18:00:00Z" }
     ],
     [

@@ -1794,6 +1794,13 @@ export const meantCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<MeantCall
     ["messages_bulk_delete", { ...general, count: 10 }, `POST /channels/${channels.general}/messages/bulk-delete`, {}],
     ["messages_search", { ...inGuild, content: "x", offset: 25 }, search, { query: { offset: "25" } }],
     [
+      "audit_log_get",
+      { ...inGuild, action_type: "ban" },
+      `GET /guilds/${guild}/audit-logs`,
+      { query: { action_type: "22" } }
+    ],
+    ["messages_search", { ...inGuild, content: "x", has: ["images", "links"] }, search, { query: { has: "link" } }],
+    [
       "channels_create_guild_channel",
       { ...inGuild, name: "new", private: true },
       newChannel,

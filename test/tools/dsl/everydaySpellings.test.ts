@@ -22,6 +22,11 @@ const valueOf = (tool: string, others: object, field: string) => (value: unknown
 /** A row with one button. */
 const styled = (style: number) => [{ type: 1, components: [{ type: 2, custom_id: "go", label: "Go", style }] }]
 
+/** A rule without its trigger, and the settings of an alert. */
+const RULE = { guild_id: GUILD, name: "reef", actions: [{ type: "block_message" }] }
+const ALERT = { metadata: { channel_id: CHANNEL } }
+const metadataOf = (type: unknown) => (type === "alert" || type === "notify" ? ALERT : {})
+
 /** Each kind of value: a field of a tool, the spellings by what they mean, and the texts with what the refusal says. */
 const kinds: ReadonlyArray<
   readonly [
@@ -173,6 +178,60 @@ const kinds: ReadonlyArray<
       [styled(4), "danger", "RED"]
     ],
     [[/1 blue, 2 grey, 3 green, 4 red/, "purple", undefined, 9]]
+  ],
+  [
+    "an event of the audit log",
+    valueOf("audit_log_get", { guild_id: GUILD }, "action_type"),
+    [
+      ["MEMBER_BAN_ADD", "MEMBER_BAN_ADD", "ban", "Ban", "ban member", "MemberBanAdd", 22],
+      ["MEMBER_BAN_REMOVE", "unban"],
+      ["MEMBER_KICK", "kick", "AuditLogEvent.MemberKick"],
+      ["MESSAGE_DELETE", "delete message", "message deleted", "Deleted Messages", "message_delete"],
+      ["MESSAGE_BULK_DELETE", "purge", "bulk delete"],
+      ["CHANNEL_CREATE", "create channel", "channel created"],
+      ["ROLE_UPDATE", "edit role", "role updated"],
+      ["GUILD_UPDATE", "edit server"],
+      ["GUILD_SCHEDULED_EVENT_DELETE", "delete event"]
+    ],
+    [[/there is no/, "timeout", "add role", "remove role", "move channel", "constructor"]]
+  ],
+  [
+    "the contents of a message",
+    valueOf("messages_search", { guild_id: GUILD }, "has"),
+    [
+      [["file"], "attachment", ["Attachments"], "file", ["files"]],
+      [["image"], "picture", ["photos"], "images"],
+      [["link"], "url", "links"],
+      [["sound"], "audio"],
+      [
+        ["video", "poll"],
+        ["videos", "polls"]
+      ],
+      [["-file"], "-attachment", ["-files"]]
+    ],
+    [[/there is no/, "text", "constructor", "everything"]]
+  ],
+  [
+    "the trigger of an AutoMod rule",
+    valueOf("automod_create_rule", { ...RULE, trigger_metadata: { keyword_filter: ["eel"] } }, "trigger_type"),
+    [["keyword", "Keyword", "keywords", "words", 1]],
+    [[/must be one of keyword/, "links", "constructor"]]
+  ],
+  [
+    "the trigger of an AutoMod rule for mentions",
+    valueOf("automod_create_rule", { ...RULE, trigger_metadata: { mention_total_limit: 5 } }, "trigger_type"),
+    [["mention_spam", "mention spam", "mentions", 5]],
+    []
+  ],
+  [
+    "the action of an AutoMod rule",
+    (type) =>
+      valueOf("automod_create_rule", { ...RULE, trigger_type: "spam" }, "actions")([{ type, ...metadataOf(type) }]),
+    [
+      [[{ type: "block_message" }], "block", "Block Message", 1],
+      [[{ type: "send_alert_message", ...ALERT }], "alert", "notify"]
+    ],
+    [[/must be one of block_message/, "ban", "constructor"]]
   ]
 ]
 
