@@ -1,9 +1,11 @@
 // The binary: one bundle, split so that a command loads only what it runs. In a whole checkout, the library too.
+
 import { existsSync } from "node:fs"
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { PermissionFlagsBits, RESTJSONErrorCodes } from "discord-api-types/v10"
 import { build, transform } from "esbuild"
 import { bundledPackages, notices } from "./packaging/notices.mjs"
 
@@ -108,11 +110,22 @@ const withNodeInspect = {
   }
 }
 
-/** Loads Discord's enums from a separate file, which the HTTP client and the tools share. */
+/**
+ * Loads Discord's enums from a separate file, which the HTTP client and the tools share. The errors get only the two that
+ * they use, because every start loads the errors.
+ */
 const withDiscordTypes = {
   name: "shared enums of Discord",
   setup: (bundle) => {
-    bundle.onResolve({ filter: /^discord-api-types\/v10$/ }, () => ({ path: "./discordTypes.js", external: true }))
+    bundle.onResolve({ filter: /^discord-api-types\/v10$/ }, ({ importer }) =>
+      /[\\/]src[\\/]errors[\\/]/.test(importer)
+        ? { path: "errors", namespace: "enums" }
+        : { path: "./discordTypes.js", external: true }
+    )
+    bundle.onLoad({ filter: /^errors$/, namespace: "enums" }, () => ({
+      contents: `export const RESTJSONErrorCodes = JSON.parse(${JSON.stringify(JSON.stringify(RESTJSONErrorCodes))})
+        export const PermissionFlagsBits = {${Object.entries(PermissionFlagsBits).map(([name, bit]) => `${name}: ${bit}n`)}}`
+    }))
   }
 }
 
