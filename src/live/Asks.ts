@@ -283,7 +283,7 @@ class AskStore implements Asks {
     return Effect.map(this.#nowMs(), (now) => Option.map(Option.fromNullable(find()), (ask) => withStatus(ask, now)))
   }
 
-  /** Adds or replaces a question, and wakes who waits. What cannot be written is not changed. */
+  /** Writes a question, new or changed, and wakes the fibers that wait for a change. If the file cannot be written, nothing changes. */
   #put(ask: Ask): Effect.Effect<Ask, GatewayUnavailable> {
     return Effect.gen(this, function* () {
       const hash = sha256(ask.ask_id)

@@ -2,8 +2,10 @@
 // @effect-diagnostics strictEffectProvide:off
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { turnScheduler } from "../../src/resilience/TurnScheduler.ts"
 import { Catalogue } from "../../src/tools/Catalogue.ts"
+import { portableSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import { CHANNEL, gateServer } from "../safety/gateServer.ts"
 import { loadedCatalogue } from "../tools/loaded.ts"
 import { longestTurnOf } from "../turns.ts"
@@ -20,9 +22,19 @@ const times = <A>(count: number, make: (at: number) => A): ReadonlyArray<A> =>
 const texts = (count: number, chars: number) => times(count, () => ({ type: 10, content: "*".repeat(chars) }))
 const picture = `https://tidepool.example/${"x".repeat(400)}.png`
 
+/** The tools with the largest schemas. */
+const withLargestSchemas = catalogue
+  .map(({ input, name }) => ({ name, size: JSON.stringify(portableSchema(input)).length }))
+  .toSorted((a, b) => b.size - a.size)
+  .slice(0, 10)
+  .map(({ name }) => name)
+
 /** The largest input of each tool that needs no request, and that of one of 100 items of a plan if it is another. */
 const largest: Readonly<Record<string, { readonly alone: object; readonly item?: object }>> = {
-  mcp_tools_search: { alone: { query: "who is banned and muted ".repeat(8), limit: 20 } },
+  mcp_tools_search: {
+    alone: { query: "who is banned and muted ".repeat(8), limit: 20 },
+    item: { names: withLargestSchemas }
+  },
   mcp_tools_read: {
     alone: { tool: "components_v2_validate", args: { components: texts(3300, 100) } },
     item: { tool: "components_v2_validate", args: { components: texts(160, 100) } }

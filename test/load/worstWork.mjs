@@ -42,6 +42,24 @@ const plan = (tool, args) => ({
     on_error: "continue"
   }))
 })
+/** Tools with large schemas. */
+const LARGE = [
+  ...[
+    "mcp_pipeline",
+    "interactions_create_response",
+    "interactions_create_followup",
+    "interactions_edit_original_response"
+  ],
+  ...[
+    "webhooks_execute",
+    "webhooks_edit_message",
+    "messages_send",
+    "messages_edit",
+    "blueprint_apply",
+    "blueprint_plan"
+  ]
+]
+
 const searches = plan("mcp_tools_search", { query: "{{item}}", limit: 20 })
 const refused = plan("channels_get", { channel_id: "{{item}}" })
 
@@ -55,7 +73,7 @@ const attacks = [
   (session) =>
     read(post({ method: "resources/subscribe", params: { uri: `discord://channels/${channel}/events` } }, session)),
   // A large result that nobody reads.
-  (session) => call("mcp_tools_search", { query: "message", limit: 20 }, session),
+  (session) => call("mcp_tools_search", { names: LARGE }, session),
   // A call whose connection ends, and which goes on.
   (session) => {
     const abort = new AbortController()

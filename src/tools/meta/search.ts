@@ -59,16 +59,14 @@ const findTools = Effect.fnUntraced(function* (
       ? []
       : [`Categories: ${categoriesOf(tools.filter(isAllowed)).join(", ")}.`])
   ]
-  const [best] = allowed.filter((tool, place) => place === 0 && !isListed(tool))
-  const shown = allowed.slice(0, limit ?? (best === undefined ? LINES : LINES_WITH_SCHEMA))
-  const lines = Arr.zipWith(shown, yield* loadTools(catalogue, shown), (traits, tool) => lineOf(tool, isListed(traits)))
-  const [bestTool] = yield* loadTools(catalogue, best === undefined ? [] : [best])
+  const isBestListed = allowed[0] === undefined || isListed(allowed[0])
+  const loaded = yield* loadTools(catalogue, allowed.slice(0, limit ?? (isBestListed ? LINES : LINES_WITH_SCHEMA)))
+  const lines = Arr.zipWith(loaded, allowed, (tool, traits) => lineOf(tool, isListed(traits)))
+  const [first, ...others] = lines
+  if (isBestListed || first === undefined || loaded[0] === undefined) return resultOf(lines, notices)
   const left = LINES_BYTES_MAX - bytesOf({ items: lines, notice: notices.join(" ") })
-  const schema = bestTool === undefined ? {} : fittingSchema(bestTool, defaultGuildId, left)
-  return resultOf(
-    lines.map((line, place) => (place === 0 ? { ...line, ...schema } : line)),
-    [...notices, ...("shortened" in schema ? [SHORTENED] : [])]
-  )
+  const schema = fittingSchema(schemasOf(loaded[0], defaultGuildId), left)
+  return resultOf([{ ...first, ...schema }, ...others], [...notices, ...("shortened" in schema ? [SHORTENED] : [])])
 })
 
 /** Returns the named tools, each with its schema, permissions and failure reasons. A notice names those that there are not. */
@@ -89,7 +87,7 @@ const showTools = Effect.fnUntraced(function* (
       ...lineOf(tool, isListed(traits)),
       description: descriptionOf(traits),
       ...(traits.permissions.length > 0 && { required_permissions: traits.permissions }),
-      input_schema: schemaOf(tool, defaultGuildId),
+      input_schema: schemasOf(tool, defaultGuildId).whole,
       ...reasonsOf(tool)
     })),
     [
@@ -124,19 +122,31 @@ const LINES_WITH_SCHEMA = 4
 /** The bytes of a search as JSON, with a schema. Only a schema in its short form goes beyond. */
 const LINES_BYTES_MAX = 2000
 
-/** Returns the schema of a tool, as a client without it needs it. */
-const schemaOf = (tool: Tool, defaultGuildId: string | undefined): Json => ({
-  ...portableSchema(tool.input, defaultGuildId),
-  ...examplesOf(tool)
-})
-
-/** Returns the schema of a tool if it fits into the bytes; otherwise its short form. */
-const fittingSchema = (tool: Tool, defaultGuildId: string | undefined, bytes: number) => {
-  const input_schema = schemaOf(tool, defaultGuildId)
-  return bytesOf({ input_schema }) <= bytes
-    ? { input_schema }
-    : { input_schema: { ...withoutDetails(input_schema, SHORT), ...examplesOf(tool) }, shortened: true as const }
+/** The schema of a tool, whole and short, and the bytes of the whole one. */
+interface Schemas {
+  readonly whole: Json
+  readonly short: Json
+  readonly bytes: number
 }
+
+/** Returns the schema of a tool, as a client without it needs it. Makes it once. */
+const schemasOf = (tool: Tool, defaultGuildId = ""): Schemas => {
+  const kept = schemasOfInputs.get(tool.input)
+  if (kept?.defaultGuildId === defaultGuildId) return kept.schemas
+  const examples = examplesOf(tool)
+  const whole = { ...portableSchema(tool.input, defaultGuildId === "" ? undefined : defaultGuildId), ...examples }
+  const short = { ...withoutDetails(whole, SHORT), ...examples }
+  const schemas = { whole, short, bytes: bytesOf({ input_schema: whole }) }
+  schemasOfInputs.set(tool.input, { defaultGuildId, schemas })
+  return schemas
+}
+
+/** The schemas by the input, for the default guild of the last search. */
+const schemasOfInputs = new WeakMap<Tool["input"], { readonly defaultGuildId: string; readonly schemas: Schemas }>()
+
+/** Returns the whole schema if it fits into the bytes; otherwise its short form. */
+const fittingSchema = ({ bytes, short, whole }: Schemas, left: number) =>
+  bytes <= left ? { input_schema: whole } : { input_schema: short, shortened: true as const }
 
 const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value))
 

@@ -29,10 +29,14 @@ export const metaTools = (tools: Catalogue["Type"]) => [
         category: optional(opaque("Only tools of this category, such as members.", 40)),
         limit: optional(integer("Number of matches.", 1, 20))
       },
-      validate: ({ names, query }) =>
-        names === undefined && query === undefined
-          ? [{ path: "query", message: "is required, or names", code: "required" }]
-          : [],
+      validate: ({ category, limit, names, query }) => {
+        if (names === undefined) {
+          return query === undefined ? [{ path: "query", message: "is required, or names", code: "required" }] : []
+        }
+        return Object.entries({ query, category, limit }).flatMap(([path, value]) =>
+          value === undefined ? [] : [{ path, message: "cannot be set together with names", code: "exclusive" }]
+        )
+      },
       risk: "read",
       run: (input) =>
         Effect.flatMap(Settings, (settings) =>

@@ -429,6 +429,21 @@ describe("mcp_tools_search", () => {
     }).pipe(served({ MCP_READ_ONLY: "true" }))
   )
 
+  it.live("takes nothing beside names", () =>
+    Effect.gen(function* () {
+      const input = { names: ["members_ban"], query: "ban", category: "members", limit: 3 }
+      const { structured } = yield* call("mcp_tools_search", input)
+      assert.deepStrictEqual(
+        structured.validation_issues,
+        ["query", "category", "limit"].map((path) => ({
+          path,
+          message: "cannot be set together with names",
+          code: "exclusive"
+        }))
+      )
+    }).pipe(served())
+  )
+
   it.live("asks for words or names if it has neither", () =>
     Effect.gen(function* () {
       const { structured } = yield* call("mcp_tools_search", {})
