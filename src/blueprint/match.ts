@@ -211,8 +211,8 @@ const hiddenCategories = (
 }
 
 /**
- * A channel of the name is one of another kind: it changes in place, or stays, and none of the same name is made. With
- * prune, one that cannot change is deleted.
+ * A channel with the same name but another kind also matches. Its kind changes, if Discord allows the change. Otherwise
+ * the channel stays, and no second one is created; with prune, it is deleted.
  */
 const groupsOf = ({ options }: PlanDraft, kind: Kind, parent: string): ReadonlyArray<string> => {
   const family = canBecome(kind, "text") ? "convertible" : kind

@@ -166,7 +166,7 @@ interface Run {
   readonly keys: ReturnType<typeof namesOf>
   /** What the transport does for the current attempt. */
   readonly phase: MutableRef.MutableRef<Phase>
-  /** The request as it is sent. Built once: before the chain, or inside the bulkhead slot if files must be loaded. */
+  /** The request as it is sent. It is built once: before the chain, or, if files must be loaded, in the bulkhead slot. */
   readonly wire: Effect.Effect<WireRequest, AttemptError>
 }
 

@@ -58,7 +58,7 @@ export interface WrittenLines {
   readonly problem?: string
 }
 
-/** Is called with the lines of each segment, and with each dropped segment. */
+/** Receives the lines of each segment, and each dropped segment. */
 interface SegmentListener {
   readonly opened: (segment: Segment, lines: ReadonlyArray<Line>) => void
   readonly dropped: (segment: Segment) => void

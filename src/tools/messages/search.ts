@@ -72,7 +72,7 @@ const contentWords = {
   url: MessageSearchHasType.Link
 } as const
 
-/** Each word, its plural, and both with the prefix that excludes. */
+/** Each word and its plural, also with the prefix `-`, which excludes. */
 const HOLDS_WORDS: Readonly<Record<string, MessageSearchHasType>> = Object.fromEntries(
   [...Object.entries(contentWords), ...Object.values(MessageSearchHasType).map((kind) => [kind, kind] as const)]
     .filter(([, kind]) => !kind.startsWith("-"))

@@ -69,7 +69,7 @@ const findTools = Effect.fnUntraced(function* (
   return resultOf([{ ...first, ...schema }, ...others], [...notices, ...("shortened" in schema ? [SHORTENED] : [])])
 })
 
-/** Returns the named tools, each with its schema, permissions and failure reasons. A notice names those that there are not. */
+/** Returns the named tools, each with its schema, permissions and failure reasons. A notice names unknown tools. */
 const showTools = Effect.fnUntraced(function* (
   catalogue: Catalogue["Type"],
   names: ReadonlyArray<string>,
@@ -115,11 +115,11 @@ const lineOf = (tool: Tool, isListed: boolean) => {
   }
 }
 
-/** The number of matches, if the caller wants no other: alone, and beside the schema of the first one. */
+/** The default number of matches: without a schema, and with the schema of the first one. */
 const LINES = 8
 const LINES_WITH_SCHEMA = 4
 
-/** The bytes of a search as JSON, with a schema. Only a schema in its short form goes beyond. */
+/** The maximum size of the result of a search, as JSON in bytes. Only a schema in its short form may exceed it. */
 const LINES_BYTES_MAX = 2000
 
 /** The schema of a tool, whole and short, and the bytes of the whole one. */
