@@ -112,7 +112,7 @@ const create = Effect.fnUntraced(function* (store: EntityStore, request: Request
   const { entity, isNew } = build(store, request, form)
   yield* store.check?.(request, entity, undefined) ?? Effect.void
   entitiesOf(store, request).set(entity.id, entity)
-  audit(store, "create", request, { target: entity.id, after: form })
+  audit(store, "create", request, { target: entity.id, after: entity })
   return json(isNew ? (store.created ?? 200) : 200, toApi(store, entity, request))
 })
 

@@ -8,6 +8,10 @@ import { route } from "../Router.ts"
 import { isOlder } from "../Snowflakes.ts"
 import type { AuditEntry, SandboxState } from "../State.ts"
 
+/** The keys of a channel that every entry can have. */
+const CHANNEL_KEYS =
+  "name type topic nsfw rate_limit_per_user bitrate user_limit rtc_region video_quality_mode default_auto_archive_duration default_thread_rate_limit_per_user available_tags default_reaction_emoji default_sort_order default_forum_layout flags"
+
 /** A change for the audit log. */
 interface AuditChange {
   readonly action: AuditLogEvent
@@ -19,35 +23,82 @@ interface AuditChange {
   readonly options?: Readonly<Record<string, string>>
 }
 
-/** Writes an audit log entry: the change by the bot and its reason. */
+/** Writes an audit log entry: the change by the bot and its reason. A change that Discord does not log leaves none. */
 export const writeAuditEntry = (
   { reason, state }: { readonly state: SandboxState; readonly reason: string | undefined },
   guildId: string,
   { action, after, before, options, target }: AuditChange
 ): void => {
+  const changes = changesOf(loggedOf(action, before), loggedOf(action, after))
+  if (before !== undefined && after !== undefined && changes.length === 0) return
   const entry: AuditEntry = {
     id: state.nextId(),
     user_id: state.bot.id,
     target_id: target,
     action_type: action,
-    changes: changesOf(before ?? {}, after ?? {}),
+    changes,
     ...(options !== undefined && { options }),
     ...(reason !== undefined && { reason })
   }
   state.auditLog.of(guildId).set(entry.id, entry)
 }
 
-const changesOf = (before: object, after: object): AuditEntry["changes"] => {
-  const old = new Map<string, unknown>(Object.entries(before))
-  const fresh = new Map<string, unknown>(Object.entries(after))
-  return [...new Set([...old.keys(), ...fresh.keys()])]
+/** Discord leaves out null: a change without an old value set what was empty, one without a new value emptied it. */
+const changesOf = (old: ReadonlyMap<string, unknown>, fresh: ReadonlyMap<string, unknown>): AuditEntry["changes"] =>
+  [...new Set([...old.keys(), ...fresh.keys()])]
     .filter((key) => JSON.stringify(old.get(key)) !== JSON.stringify(fresh.get(key)))
     .map((key) => ({
       key,
       ...(old.has(key) && { old_value: old.get(key) }),
       ...(fresh.has(key) && { new_value: fresh.get(key) })
     }))
+
+/** Returns the values of an object that Discord logs, by their names in the log. */
+const loggedOf = (action: AuditLogEvent, object: object = {}): ReadonlyMap<string, unknown> => {
+  const keys = loggedKeys.find(({ first, last }) => action >= first && action <= last)?.keys.split(" ")
+  const { entity_metadata, thread_metadata, ...fields }: Readonly<Record<string, unknown>> = { ...object }
+  const named = Object.entries({ ...Object(thread_metadata), ...Object(entity_metadata), ...fields }).map(
+    ([key, value]) => [PICTURES.has(key) ? `${key}_hash` : key, value] as const
+  )
+  return new Map(named.filter(([key, value]) => value !== null && value !== undefined && (keys?.includes(key) ?? true)))
 }
+
+/** Fields with a picture. The log has them with `_hash` behind. */
+const PICTURES: ReadonlySet<string> = new Set(["avatar", "banner", "discovery_splash", "icon", "image", "splash"])
+
+/**
+ * The keys that the log has of each kind of object (Discord docs, audit log, change object). Positions, the category of a
+ * channel, the roles of an emoji and the times of an event are not logged (discord-api-docs, issues 4345, 7152 and 7175).
+ */
+const loggedKeys: ReadonlyArray<{ readonly first: number; readonly last: number; readonly keys: string }> = [
+  {
+    first: 1,
+    last: 1,
+    keys: "name description icon_hash splash_hash discovery_splash_hash banner_hash preferred_locale afk_channel_id afk_timeout rules_channel_id public_updates_channel_id safety_alerts_channel_id verification_level explicit_content_filter default_message_notifications system_channel_id system_channel_flags premium_progress_bar_enabled widget_enabled widget_channel_id"
+  },
+  { first: 11, last: 11, keys: CHANNEL_KEYS },
+  { first: 10, last: 12, keys: `${CHANNEL_KEYS} permission_overwrites` },
+  { first: 14, last: 14, keys: "allow deny" },
+  { first: 13, last: 15, keys: "id type allow deny" },
+  { first: 24, last: 24, keys: "nick mute deaf communication_disabled_until" },
+  { first: 30, last: 32, keys: "name permissions color colors hoist mentionable icon_hash unicode_emoji" },
+  { first: 50, last: 52, keys: "name type channel_id avatar_hash application_id" },
+  { first: 60, last: 62, keys: "name" },
+  { first: 83, last: 85, keys: "topic privacy_level" },
+  { first: 90, last: 92, keys: "name description tags format_type available" },
+  { first: 100, last: 102, keys: "name description channel_id entity_type location privacy_level status image_hash" },
+  {
+    first: 110,
+    last: 112,
+    keys: "name type archived locked invitable auto_archive_duration rate_limit_per_user applied_tags flags"
+  },
+  { first: 130, last: 132, keys: "name volume emoji_id emoji_name" },
+  {
+    first: 140,
+    last: 142,
+    keys: "name event_type trigger_type trigger_metadata actions enabled exempt_roles exempt_channels"
+  }
+]
 
 const Page = Schema.Struct({
   user_id: optional(snowflake),

@@ -34,7 +34,7 @@ import {
   nextPosition,
   storedSettings
 } from "./channelRules.ts"
-import { checkOverwrites, firstOverwrites, putChannel } from "./overwrites.ts"
+import { checkOverwrites, firstOverwrites, logOverwrites, putChannel } from "./overwrites.ts"
 
 /** Maximum number of channels in a guild. Threads do not count. */
 const MAX_CHANNELS = 500
@@ -67,6 +67,7 @@ export const channelRoutes = [
       before: channel,
       after: changed
     })
+    logOverwrites({ state, reason }, channel, changed)
     return json(200, changed)
   }),
 
@@ -82,7 +83,7 @@ export const channelRoutes = [
     writeAuditEntry({ state, reason }, channel.guild_id, {
       action: isThread(channel) ? AuditLogEvent.ThreadDelete : AuditLogEvent.ChannelDelete,
       target: channel.id,
-      before: { name: channel.name, type: channel.type }
+      before: channel
     })
     return json(200, channel)
   })
@@ -179,7 +180,7 @@ export const guildChannelRoutes = [
     writeAuditEntry({ state, reason }, guild.id, {
       action: AuditLogEvent.ChannelCreate,
       target: channel.id,
-      after: { name: channel.name, type }
+      after: channel
     })
     return json(201, state.channels.get(channel.id))
   }),

@@ -189,9 +189,17 @@ const change = Effect.fnUntraced(function* <A extends object, I>(
   state.entities.of(`/guilds/${guild.id}`).set(name, after)
   if (features !== undefined && after.enabled !== before.enabled)
     state.guilds.set(guild.id, { ...guild, features: features(guild, after) })
-  writeAuditEntry(request, guild.id, { action: AuditLogEvent.GuildUpdate, target: guild.id, before, after })
+  const isWidget = name === "widget"
+  writeAuditEntry(request, guild.id, {
+    action: name === "onboarding" ? AuditLogEvent.OnboardingUpdate : AuditLogEvent.GuildUpdate,
+    target: guild.id,
+    before: isWidget ? widgetInLog(before) : before,
+    after: isWidget ? widgetInLog(after) : after
+  })
   return yield* read(request, name)
 })
+
+const widgetInLog = ({ channel_id, enabled }: Entity) => ({ widget_enabled: enabled, widget_channel_id: channel_id })
 
 /** The fields of a welcome screen that Discord checks against the guild. */
 const WelcomeChannels = Schema.Struct({ welcome_channels: Schema.Array(Schema.Struct({ channel_id: Schema.String })) })

@@ -156,7 +156,13 @@ export const inviteRoutes = [
     writeAuditEntry({ state, reason }, invite.guild_id, {
       action: AuditLogEvent.InviteDelete,
       target: null,
-      before: { code: invite.code, channel_id: invite.channel_id }
+      before: {
+        code: invite.code,
+        channel_id: invite.channel_id,
+        max_age: invite.max_age,
+        max_uses: invite.max_uses,
+        temporary: invite.temporary
+      }
     })
     return json(200, toApiInvite(state, invite, false))
   }),

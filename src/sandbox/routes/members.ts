@@ -62,12 +62,9 @@ const modifyMember = Effect.fnUntraced(function* (
     ...(typeof flags === "number" && { flags })
   }
   state.membersOf(guild.id).set(userId, member)
-  writeAuditEntry({ state, reason }, guild.id, {
-    action: roles === undefined ? AuditLogEvent.MemberUpdate : AuditLogEvent.MemberRoleUpdate,
-    target: userId,
-    before,
-    after: member
-  })
+  const entry = { target: userId, before, after: member }
+  writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.MemberUpdate, ...entry })
+  logRoles({ state, reason }, guild, before, member)
   return json(200, member)
 })
 
@@ -201,11 +198,25 @@ const changeRoles = Effect.fnUntraced(function* (
   yield* ensureGivable(state, guild, role)
   const roles = change(member.roles, role.id)
   state.membersOf(guild.id).set(member.user.id, { ...member, roles })
-  const isMore = roles.length > member.roles.length
-  writeAuditEntry({ state, reason }, guild.id, {
-    action: AuditLogEvent.MemberRoleUpdate,
-    target: member.user.id,
-    after: { [isMore ? "$add" : "$remove"]: [{ id: role.id, name: role.name }] }
-  })
+  logRoles({ state, reason }, guild, member, { ...member, roles })
   return noContent
 })
+
+/** Logs the roles that a member got and lost. */
+const logRoles = (
+  request: Parameters<typeof writeAuditEntry>[0],
+  guild: APIGuild,
+  before: APIGuildMember,
+  { roles, user }: APIGuildMember
+): void => {
+  const named = (ids: ReadonlyArray<string>) =>
+    guild.roles.filter(({ id }) => ids.includes(id)).map(({ id, name }) => ({ id, name }))
+  const added = named(roles.filter((id) => !before.roles.includes(id)))
+  const removed = named(before.roles.filter((id) => !roles.includes(id)))
+  if (added.length + removed.length === 0) return
+  writeAuditEntry(request, guild.id, {
+    action: AuditLogEvent.MemberRoleUpdate,
+    target: user.id,
+    after: { ...(added.length > 0 && { $add: added }), ...(removed.length > 0 && { $remove: removed }) }
+  })
+}

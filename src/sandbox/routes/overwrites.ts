@@ -112,18 +112,11 @@ export const overwriteRoutes = [
       allow: String(allow),
       deny: String(deny)
     }
-    const before = channel.permission_overwrites?.find((it) => it.id === overwrite.id)
     const after = [...without(channel, overwrite.id), overwrite]
     yield* checkOverwrites(request.state, channel, after)
     if (after.length > MAX_OVERWRITES) return yield* tooManyOverwrites
     putOverwrites(request, channel, after)
-    writeAuditEntry(request, channel.guild_id, {
-      action: before === undefined ? AuditLogEvent.ChannelOverwriteCreate : AuditLogEvent.ChannelOverwriteUpdate,
-      target: channel.id,
-      ...(before !== undefined && { before }),
-      after: overwrite,
-      options: { id: overwrite.id, type: String(type) }
-    })
+    logOverwrites(request, channel, { permission_overwrites: after })
     return noContent
   }),
 
@@ -134,12 +127,7 @@ export const overwriteRoutes = [
     const after = without(channel, before.id)
     yield* checkOverwrites(request.state, channel, after)
     putOverwrites(request, channel, after)
-    writeAuditEntry(request, channel.guild_id, {
-      action: AuditLogEvent.ChannelOverwriteDelete,
-      target: channel.id,
-      before,
-      options: { id: before.id, type: String(before.type) }
-    })
+    logOverwrites(request, channel, { permission_overwrites: after })
     return noContent
   })
 ]
@@ -159,4 +147,29 @@ const putOverwrites = (
   permission_overwrites: ReadonlyArray<APIOverwrite>
 ): void => {
   putChannel(state, channel, { ...channel, permission_overwrites: [...permission_overwrites] })
+}
+
+/** Logs each overwrite that was created, changed or deleted. */
+export const logOverwrites = (
+  request: Parameters<typeof writeAuditEntry>[0],
+  { guild_id, id: target, permission_overwrites: before = [] }: Channel,
+  { permission_overwrites: after = [] }: Pick<Channel, "permission_overwrites">
+): void => {
+  for (const id of new Set([...before, ...after].map((overwrite) => overwrite.id))) {
+    const [old, fresh] = [before, after].map((list) => list.find((overwrite) => overwrite.id === id))
+    const { type } = old ?? fresh ?? { type: 0 }
+    const role = request.state.guilds.get(guild_id)?.roles.find((one) => one.id === id)
+    writeAuditEntry(request, guild_id, {
+      action:
+        old === undefined
+          ? AuditLogEvent.ChannelOverwriteCreate
+          : fresh === undefined
+            ? AuditLogEvent.ChannelOverwriteDelete
+            : AuditLogEvent.ChannelOverwriteUpdate,
+      target,
+      ...(old !== undefined && { before: old }),
+      ...(fresh !== undefined && { after: fresh }),
+      options: { id, type: String(type), ...(role && { role_name: role.name }) }
+    })
+  }
 }

@@ -134,7 +134,7 @@ export const roleRoutes = [
     // A new role gets position 1 and moves the other roles up.
     const moved = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
     putRoles(state, guild, [...moved, role])
-    writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleCreate, target: role.id, after: form })
+    writeAuditEntry({ state, reason }, guild.id, { action: AuditLogEvent.RoleCreate, target: role.id, after: role })
     return json(200, role)
   }),
 

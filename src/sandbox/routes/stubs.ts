@@ -1,5 +1,5 @@
 /** Operations without special behaviour: stores of entities, and minimal valid responses. */
-import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
 import { Effect } from "effect"
 import { json, noContent, Refusal, refuse, unknownGuildEmoji } from "../discordError.ts"
 import { CRUD, type EntityStore, storeRoutes } from "../EntityStore.ts"
@@ -72,6 +72,11 @@ const entityStores = [
     item: "sticker_id",
     unknown: refuse(404, 10060, "Unknown Sticker"),
     operations: CRUD,
+    audit: {
+      create: AuditLogEvent.StickerCreate,
+      modify: AuditLogEvent.StickerUpdate,
+      remove: AuditLogEvent.StickerDelete
+    },
     created: 201,
     needsForOthers: Bit.ManageGuildExpressions,
     fields: ({ state }) => ({
@@ -91,6 +96,11 @@ const entityStores = [
     withoutId: true,
     unknown: refuse(404, 10097, "Unknown Soundboard Sound"),
     operations: CRUD,
+    audit: {
+      create: AuditLogEvent.SoundboardSoundCreate,
+      modify: AuditLogEvent.SoundboardSoundUpdate,
+      remove: AuditLogEvent.SoundboardSoundDelete
+    },
     created: 201,
     inside: "items",
     needsForOthers: Bit.ManageGuildExpressions,

@@ -48,7 +48,11 @@ export const webhookRoutes = [
     const webhook = makeWebhook(state, channel.guild_id, channel.id, name)
     const kept = typeof avatar === "string" ? { ...webhook, avatar: webhook.id } : webhook
     state.webhooks.set(webhook.id, kept)
-    writeAuditEntry({ state, reason }, channel.guild_id, { action: AuditLogEvent.WebhookCreate, target: webhook.id })
+    writeAuditEntry({ state, reason }, channel.guild_id, {
+      action: AuditLogEvent.WebhookCreate,
+      target: webhook.id,
+      after: kept
+    })
     return json(200, kept)
   }),
 
@@ -159,9 +163,10 @@ const patch = Effect.fnUntraced(function* ({ body, reason, state }: RouteRequest
   return json(200, after)
 })
 
-const remove = ({ reason, state }: RouteRequest<"webhook_id">, { guild_id, id }: Webhook) => {
+const remove = ({ reason, state }: RouteRequest<"webhook_id">, before: Webhook) => {
+  const { guild_id, id } = before
   state.webhooks.delete(id)
-  writeAuditEntry({ state, reason }, guild_id, { action: AuditLogEvent.WebhookDelete, target: id })
+  writeAuditEntry({ state, reason }, guild_id, { action: AuditLogEvent.WebhookDelete, target: id, before })
   return noContent
 }
 

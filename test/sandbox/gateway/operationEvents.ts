@@ -51,7 +51,7 @@ export const operationEvents: Readonly<Record<Changing, Caused | string>> = {
   "PATCH /applications/:id": NO_EVENT,
   "POST /guilds/:id/channels": causes(["CHANNEL_CREATE", LOG], (ids) => [`${guild(ids)}/channels`, { name: "new" }]),
   "PATCH /guilds/:id": causes(["GUILD_UPDATE", LOG], (ids) => [guild(ids), { name: "Renamed" }]),
-  "PATCH /guilds/:id/welcome-screen": causes(["GUILD_UPDATE", LOG], (ids) => [
+  "PATCH /guilds/:id/welcome-screen": causes(["GUILD_UPDATE"], (ids) => [
     `${guild(ids)}/welcome-screen`,
     { enabled: true }
   ]),
@@ -305,25 +305,28 @@ export const operationEvents: Readonly<Record<Changing, Caused | string>> = {
     ({ bot }, { id }) => [`/applications/${bot}/entitlements/${id}`],
     ({ bot }) => ["POST", `/applications/${bot}/entitlements`, { sku_id: "1", owner_id: "1", owner_type: 1 }]
   ),
-  "POST /guilds/:id/stickers": causes(["GUILD_STICKERS_UPDATE"], (ids) => [`${guild(ids)}/stickers`, { name: "new" }]),
-  "PATCH /guilds/:id/stickers/:id": causes(["GUILD_STICKERS_UPDATE"], (ids) => [
+  "POST /guilds/:id/stickers": causes(["GUILD_STICKERS_UPDATE", LOG], (ids) => [
+    `${guild(ids)}/stickers`,
+    { name: "new" }
+  ]),
+  "PATCH /guilds/:id/stickers/:id": causes(["GUILD_STICKERS_UPDATE", LOG], (ids) => [
     `${guild(ids)}/stickers/${ids.sticker}`,
     { name: "renamed" }
   ]),
-  "DELETE /guilds/:id/stickers/:id": causes(["GUILD_STICKERS_UPDATE"], (ids) => [
+  "DELETE /guilds/:id/stickers/:id": causes(["GUILD_STICKERS_UPDATE", LOG], (ids) => [
     `${guild(ids)}/stickers/${ids.sticker}`
   ]),
-  "POST /guilds/:id/soundboard-sounds": causes(["GUILD_SOUNDBOARD_SOUND_CREATE"], (ids) => [
+  "POST /guilds/:id/soundboard-sounds": causes(["GUILD_SOUNDBOARD_SOUND_CREATE", LOG], (ids) => [
     `${guild(ids)}/soundboard-sounds`,
     { name: "new" }
   ]),
   "PATCH /guilds/:id/soundboard-sounds/:id": causes(
-    ["GUILD_SOUNDBOARD_SOUND_UPDATE"],
+    ["GUILD_SOUNDBOARD_SOUND_UPDATE", LOG],
     (ids, { sound_id }) => [`${guild(ids)}/soundboard-sounds/${sound_id}`, { name: "renamed" }],
     (ids) => ["POST", `${guild(ids)}/soundboard-sounds`, { name: "new" }]
   ),
   "DELETE /guilds/:id/soundboard-sounds/:id": causes(
-    ["GUILD_SOUNDBOARD_SOUND_DELETE"],
+    ["GUILD_SOUNDBOARD_SOUND_DELETE", LOG],
     (ids, { sound_id }) => [`${guild(ids)}/soundboard-sounds/${sound_id}`],
     (ids) => ["POST", `${guild(ids)}/soundboard-sounds`, { name: "new" }]
   ),
