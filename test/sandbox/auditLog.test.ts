@@ -23,7 +23,7 @@ layer(mightySandbox, { excludeTestServices: true })("the audit log of the embedd
     })
   )
 
-  it.effect("logs roles and overwrites as entries of their own, null as a missing value, and no moves", () =>
+  it.effect("logs roles and overwrites as separate entries, null as a missing value, and no moves", () =>
     Effect.gen(function* () {
       const { channels, guild, members, roles } = (yield* Sandbox).ids
       const channel = `/channels/${channels.general}`
@@ -48,7 +48,7 @@ layer(mightySandbox, { excludeTestServices: true })("the audit log of the embedd
       ]
       assert.deepStrictEqual(entries.slice(1), [
         [13, bits.map(({ key, old_value }) => ({ key, new_value: old_value }))],
-        [11, [{ key: "topic", old_value: "Anything goes", new_value: "Tides" }]],
+        [11, [{ key: "topic", old_value: "Everything that fits in no other channel", new_value: "Tides" }]],
         [11, [{ key: "topic", old_value: "Tides" }]],
         [15, bits],
         [24, [{ key: "nick", new_value: "Ada!" }]],
