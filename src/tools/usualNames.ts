@@ -16,7 +16,9 @@ export const usualNames: Readonly<Record<string, string>> = {
   channels_list_active_threads_guild: "active_threads list_threads",
   channels_modify:
     "archive_thread close_thread edit_channel lock_thread reopen_thread set_slowmode set_topic slow_mode slowmode unarchive_thread unlock_thread",
-  channels_modify_permissions: "channel_overwrite edit_permissions lock_channel set_channel_permissions set_overwrite",
+  channels_modify_permissions: "channel_overwrite edit_permissions set_channel_permissions set_overwrite",
+  channels_lock: "channel_lock lock lock_channel lockdown lockdown_channel",
+  channels_unlock: "channel_unlock end_lockdown unlock unlock_channel unlockdown",
   channels_create_guild_channel: "create_category create_text_channel create_voice_channel",
   channels_trigger_typing: "start_typing typing",
   users_send_dm:

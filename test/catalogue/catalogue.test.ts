@@ -164,7 +164,9 @@ const answered = ["next_cursor", "confirmation_token", "icon_url"]
 /** Tools of several requests, and tools that send a part of a request that has its own permission. */
 const STATED = [
   "channels_forum_create_thread",
+  "channels_lock",
   "channels_move",
+  "channels_unlock",
   "guild_list_invites",
   "members_modify_current",
   "members_timeout",

@@ -46,6 +46,7 @@ const notShown: Readonly<Record<string, string>> = {
   "guild_action_join_request.action": "approve is shown as the status approved",
   "channels_modify.flags": "a text channel has none, which is shown",
   "positions.clear": "a channel without a category is shown as parent_id null",
+  "channels_lock.minutes": "is shown as until",
   "channels_move.position": "first and last are shown as the position that it has now",
   "commands_bulk_overwrite_global.commands": "the reply has the commands with new ids",
   "commands_bulk_overwrite_guild.commands": "the reply has the commands with new ids",

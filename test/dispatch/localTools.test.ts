@@ -57,7 +57,15 @@ const others: ReadonlyArray<string> = [
   ...["permissions_explain", "permissions_audit_channel", "messages_ask", "asks_get", "asks_cancel"],
   ...["gateway_wait_for", "gateway_read", "gateway_status", "presence_set", "templates_diff", "templates_recommend"],
   ...["members_get_current_user", "messages_search_recent", "blueprint_export", "blueprint_plan", "blueprint_apply"],
-  ...["users_send_dm", "channels_move", "messages_catch_up", "messages_view_attachment", "messages_forward"],
+  ...[
+    "users_send_dm",
+    "channels_move",
+    "channels_lock",
+    "channels_unlock",
+    "messages_catch_up",
+    "messages_view_attachment",
+    "messages_forward"
+  ],
   ...["mcp_tools_write", "mcp_tools_destructive", "mcp_pipeline"]
 ]
 

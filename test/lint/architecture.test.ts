@@ -125,6 +125,7 @@ const wallClock: Readonly<Record<string, string>> = {
   "telemetry/monotonic.ts": "the library's caches, run by the monotonic clock",
   "telemetry/tracing.ts": "the library's exporter, run by the monotonic clock",
   "text/fileProblems.ts": "the name of a damaged file has the time",
+  "tools/channels/lock.ts": "the planned end of a lock, an ISO time",
   "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",
   "tools/messages/catchUp.ts": "where a first call begins, 24 hours ago",
   "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord"

@@ -76,6 +76,7 @@ const exempt: Readonly<Record<string, string>> = {
   "automod_create_rule exempt_roles": AUTOMOD,
   "roles_modify role_id": "The permissions that it gets decide.",
   "channels_forum_create_thread message": "Its allowed_mentions decide.",
+  "channels_lock except": "An excepted role can only write, which is not dangerous.",
   "messages_send components": MENU,
   "users_send_dm components": MENU,
   "webhooks_execute components": MENU,

@@ -123,6 +123,8 @@ const permissions: ReadonlyArray<Row> = [
     channel_id: channels.general,
     position: "first"
   })),
+  write("a channel locked", "channels_lock", ({ channels }) => ({ channel_id: channels.general })),
+  write("a channel unlocked", "channels_unlock", ({ channels }) => ({ channel_id: channels.general })),
   write("channels moved", "channels_modify_positions", ({ channels, guild }) => ({
     guild_id: guild,
     positions: [{ id: channels.general, position: 1, lock_permissions: false }]

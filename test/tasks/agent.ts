@@ -59,7 +59,7 @@ const searches: Readonly<Record<string, string>> = {
   channels_forum_create_thread: "post in a forum",
   channels_list: "list channels",
   channels_modify: "change a channel",
-  channels_modify_permissions: "lock a channel",
+  channels_lock: "lock a channel",
   emojis_list_guild: "list emojis",
   emojis_modify: "rename an emoji",
   events_create: "schedule an event",

@@ -25,6 +25,7 @@ const everydayJobs: Readonly<Record<string, string>> = {
   users_list_current_user_guilds: "without a default guild, every job begins with the list of guilds",
   guild_get: "how many members are there",
   channels_create_thread: "start a thread",
+  channels_modify_permissions: "let a role see a channel",
   messages_view_attachment: "what is on the screenshot",
   messages_delete: "delete that message",
   members_remove_role: "take a role away: the way back from members_add_role"

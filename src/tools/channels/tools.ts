@@ -45,11 +45,13 @@ import { threadFields } from "../threads/fields.ts"
 import { channelBody, channelFields, channelKinds, newChannelOptions } from "./fields.ts"
 import { forumPost } from "./forumPost.ts"
 import { withoutHidden, withoutName } from "./hiddenChannels.ts"
+import { lockChannel } from "./lock.ts"
 import { modifyChannel } from "./modify.ts"
 import { moveChannel } from "./move.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
 import { threadLists } from "./threadLists.ts"
 import { seconds, sendTyping } from "./typing.ts"
+import { unlockChannel } from "./unlock.ts"
 import { Channel, channel, createdChannel, FollowedChannel, inDisplayOrder, listedChannel } from "./view.ts"
 
 const name = text("Name.", { max: Limits.CHANNEL_NAME_MAX })
@@ -77,13 +79,17 @@ const synonyms = {
   channels_modify:
     "rename a channel, channel topic, slowmode, slow mode, nsfw, age-restricted, archive a thread, close a thread, lock a thread, unarchive, user limit, bitrate, edit a channel, change a channel, channel name, change the topic, channel description, limit how often people write, seconds between messages, wait between messages, slow down a chat, archive a post, how often people can write, give a channel another name, name of a channel, set a channel description, disable slowmode, enable slowmode, turn slowmode off, turn off slow mode, limit a voice channel to users, reopen a thread, reopen an archived thread, mark as nsfw, age restriction, channel settings, close a support thread, edit channel, set topic, set name of a channel, set archived, unlock a thread, set rate limit, rate limit per user, cooldown in a channel, remove slowmode, slow mode off, set nsfw, set user limit, set bitrate, make a category, rename a thread, rename a category, convert to an announcement channel, forum tags, add a forum tag, video quality, auto archive duration",
   channels_modify_permissions:
-    "lock a channel, unlock, hide a channel, read-only, overwrite, channel access, nobody can write, visible to a role, hidden from, only moderators can see, only staff can write, make a channel read-only, give a role access to a channel, let a role see a channel, channel permissions, mute a channel, make an existing channel private, make a channel read only, nobody can post, only a role may write, unlock a channel, open a channel for everyone again, hide from everyone, allow a role in a channel, deny a role in a channel, restrict a channel, lock down a channel, set permissions, permission overwrites, edit permissions of a channel, set permissions for a role in a channel, allow a role to see a channel, give a user access to a channel, add someone to a private channel, unhide a channel, give access to a channel, mute a role in a channel, revoke access to a channel, deny access, let a role post in a channel, let only a role see a channel, open a channel up for everyone, give a role permission in a channel",
+    "hide a channel, read-only, overwrite, channel access, visible to a role, hidden from, only moderators can see, only staff can write, make a channel read-only, give a role access to a channel, let a role see a channel, channel permissions, mute a channel, make an existing channel private, make a channel read only, only a role may write, hide from everyone, allow a role in a channel, deny a role in a channel, restrict a channel, set permissions, permission overwrites, edit permissions of a channel, set permissions for a role in a channel, allow a role to see a channel, give a user access to a channel, add someone to a private channel, unhide a channel, give access to a channel, mute a role in a channel, revoke access to a channel, deny access, let a role post in a channel, let only a role see a channel, open a channel up for everyone, give a role permission in a channel",
   channels_delete_permissions:
     "remove an overwrite, reset channel permissions, remove an override, delete an override, delete permission overwrite, permission override of a role, remove the overwrite of a role, remove channel-specific permissions, back to the category's permissions, inherit permissions, clear overwrites",
   channels_modify_positions:
     "reorder channels, channel order, put channels into a category, sort channels, order of channels, reorder the channels, sort channels alphabetically, change the order of channels, move many channels",
   channels_move:
     "move a channel, move channel up, move channel down, move a channel up, move a channel down, another category, into a category, put a channel under a category, put a channel at the top, put a channel at the bottom, set position, channel position, move a category, move a channel above another, move a channel below another, put a channel next to another, drag a channel, move a channel out of its category, move channel to category",
+  channels_lock:
+    "lock a channel, lock channel, lock the channel, lock down a channel, channel lockdown, lockdown a channel, lock this channel, nobody can write, nobody can post, stop everyone from writing, no one may write, freeze a channel, freeze the chat, close a channel for writing, shut down a channel, lock except moderators, only moderators may write, mute a channel for everyone, pause a channel, disable writing, silence a channel, lock a voice channel, lock a category, lock a forum",
+  channels_unlock:
+    "unlock a channel, unlock channel, unlock the channel, unlock, end a lockdown, lift a lockdown, lift the lock, reopen a channel, open a channel for everyone again, everyone may write again, unfreeze a channel, unfreeze the chat, let everyone write again, allow writing again, lockdown over, undo a lock, take back a lock, unlock a voice channel, unlock a category",
   channels_delete:
     "remove a channel, close a channel, delete a channel, get rid of a channel, erase a channel, trash a channel, throw a channel away, channel no longer needed, delete an old channel, remove channel",
   channels_create_thread:
@@ -221,6 +227,8 @@ export const tools = group({ category: "channels", synonyms }, [
     preview: lockFacts
   }),
   moveChannel,
+  lockChannel,
+  unlockChannel,
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description:
       "Change the permission overwrite of one role or member in a channel. Permissions in no list stay as they are; inherit resets.",

@@ -57,6 +57,8 @@ export const otherWrites: Readonly<Record<string, Rows>> = {
     ...rows("asks", "positions[].lock_permissions"),
     "positions[].parent_id": "harmless"
   },
+  // A lock takes writing from a place, and an unlock restores what was set.
+  channels_lock: rows("harmless", "except", "minutes", "until"),
   channels_move: { lock_permissions: "asks", ...rows("harmless", "position", "parent_id") },
   // The lists merge with the present overwrite.
   channels_modify_permissions: rows("asks", "type", "allow", "deny", "inherit"),

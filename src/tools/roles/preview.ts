@@ -131,7 +131,8 @@ const SHOWN_MAX = 20
 const isGrant = ({ no_longer_denied = [], newly_allowed = [] }: ReturnType<typeof changeOf>): boolean =>
   isDangerous([...newly_allowed, ...no_longer_denied])
 
-const changeOf = (before: OverwriteBits, after: OverwriteBits) => ({
+/** Returns what a changed overwrite newly allows and denies, and what it no longer does. */
+export const changeOf = (before: OverwriteBits, after: OverwriteBits) => ({
   ...compact({
     newly_allowed: permissionsIn(after.allow & ~before.allow),
     newly_denied: permissionsIn(after.deny & ~before.deny)
@@ -139,7 +140,8 @@ const changeOf = (before: OverwriteBits, after: OverwriteBits) => ({
   ...lostBy(before, after)
 })
 
-const changeText = (change: object): string =>
+/** Formats the result of `changeOf`. */
+export const changeText = (change: object): string =>
   Object.entries(change)
     .map(([name, permissions]) => `${name.replaceAll("_", " ")} ${String(permissions).replaceAll(",", ", ")}`)
     .join("; ")

@@ -100,6 +100,9 @@ export const TOPIC_MAX = 1024
 /** 6 hours. */
 export const SLOWMODE_MAX_S = 21_600
 export const OVERWRITES_MAX = 100
+/** Roles that a lock excepts, and its planned length: a year. Ours. */
+export const LOCK_EXCEPT_MAX = 25
+export const LOCK_MAX_MINUTES = 365 * 24 * 60
 /** Bits per second. */
 export const BITRATE_MIN = 8000
 export const BITRATE_MAX = 384_000

@@ -113,12 +113,7 @@ export const moderation: ReadonlyArray<Task> = [
     says: (guild) =>
       `Lock ${linkTo(guild, guild.ids.channels.showcase)}: until the jury is done, everyone may read there, but not write.`,
     solve: Effect.fnUntraced(function* ({ call }, ids) {
-      yield* call("channels_modify_permissions", {
-        channel_id: ids.channels.showcase,
-        overwrite_id: ids.guild,
-        type: "role",
-        deny: ["SEND_MESSAGES"]
-      })
+      yield* call("channels_lock", { channel_id: ids.channels.showcase })
       return "The channel is locked."
     }),
     changes: ({ ids }) => [
