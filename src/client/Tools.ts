@@ -994,6 +994,32 @@ export interface Tools {
     }
     readonly answer: DiscordPage<DiscordChannel>
   }
+  /** Lock a channel: nobody can write, start threads or create posts (voice: connect or speak) but the bot, roles in except and administrators. Reading and reactions stay. channels_unlock restores what was set before. For a thread use channels_modify {locked}. */
+  readonly channels_lock: {
+    readonly input: {
+      /** The channel or category. */
+      readonly channel_id: string
+      /** Audit log reason. */
+      readonly audit_reason?: string
+      /** Roles that can still write. */
+      readonly except?: ReadonlyArray<string>
+      /** Planned length. The result repeats it; nothing unlocks by itself. */
+      readonly minutes?: number
+      /** In place of minutes: ISO 8601 time with zone. */
+      readonly until?: string
+    }
+    readonly answer: {
+      readonly can_write: DiscordShownWriters
+      readonly changes: ReadonlyArray<DiscordChange>
+      readonly id: string
+      readonly undo: string
+      readonly except?: ReadonlyArray<string>
+      readonly kind?: string
+      readonly name?: string
+      readonly not_locked?: ReadonlyArray<{ readonly id: string; readonly name?: string }>
+      readonly until?: string
+    }
+  }
   /** Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move it channels_move. */
   readonly channels_modify: {
     readonly input: {
@@ -1242,6 +1268,28 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly seconds?: unknown
+    }
+  }
+  /** Unlock a channel after channels_lock: restores its permissions from the audit log, and keeps what others have changed since. Without a lock in the log, removes what denies @everyone to write. */
+  readonly channels_unlock: {
+    readonly input: {
+      /** The channel or category. */
+      readonly channel_id: string
+      /** Audit log reason. */
+      readonly audit_reason?: string
+    }
+    readonly answer: {
+      readonly can_write: DiscordShownWriters
+      readonly changes: ReadonlyArray<DiscordChange>
+      readonly id: string
+      readonly kept?: ReadonlyArray<{
+        readonly id: string
+        readonly bot?: true
+        readonly kind?: string
+        readonly name?: string
+      }>
+      readonly kind?: string
+      readonly name?: string
     }
   }
   /** Replace all global commands of an application. Unlisted commands are deleted. To add one use commands_create_global. */
@@ -7226,6 +7274,17 @@ export interface DiscordBooleanOption {
   readonly required?: boolean
 }
 
+export interface DiscordChange {
+  readonly id: string
+  readonly bot?: true
+  readonly kind?: string
+  readonly name?: string
+  readonly newly_allowed?: ReadonlyArray<DiscordAllow>
+  readonly newly_denied?: ReadonlyArray<DiscordAllow>
+  readonly no_longer_allowed?: ReadonlyArray<DiscordAllow>
+  readonly no_longer_denied?: ReadonlyArray<DiscordAllow>
+}
+
 export interface DiscordChannel {
   readonly applied_tags?: ReadonlyArray<string>
   readonly archived?: boolean
@@ -8345,6 +8404,18 @@ export interface DiscordRule {
   readonly name?: string
   readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
   readonly trigger_type?: string
+}
+
+export interface DiscordShownWriters {
+  readonly administrators: ReadonlyArray<{ readonly id: string; readonly name?: string }>
+  readonly bot: ReadonlyArray<DiscordPermission>
+  readonly everyone: ReadonlyArray<DiscordPermission>
+  readonly members?: ReadonlyArray<{ readonly can: ReadonlyArray<DiscordPermission>; readonly id: string }>
+  readonly roles?: ReadonlyArray<{
+    readonly can: ReadonlyArray<DiscordPermission>
+    readonly id: string
+    readonly name?: string
+  }>
 }
 
 export interface DiscordSound {
