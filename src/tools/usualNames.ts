@@ -17,6 +17,7 @@ export const usualNames: Readonly<Record<string, string>> = {
   channels_modify:
     "archive_thread close_thread edit_channel lock_thread reopen_thread set_slowmode set_topic slow_mode slowmode unarchive_thread unlock_thread",
   channels_modify_permissions: "channel_overwrite edit_permissions set_channel_permissions set_overwrite",
+  channels_clone: "channel_clone clone clone_channel copy_channel duplicate duplicate_channel",
   channels_lock: "channel_lock lock lock_channel lockdown lockdown_channel",
   channels_unlock: "channel_unlock end_lockdown unlock unlock_channel unlockdown",
   channels_create_guild_channel: "create_category create_text_channel create_voice_channel",

@@ -163,6 +163,7 @@ const answered = ["next_cursor", "confirmation_token", "icon_url"]
 
 /** Tools of several requests, and tools that send a part of a request that has its own permission. */
 const STATED = [
+  "channels_clone",
   "channels_forum_create_thread",
   "channels_lock",
   "channels_move",

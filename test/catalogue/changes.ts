@@ -80,6 +80,7 @@ const requiredFields: Readonly<Record<string, string>> = {
     [
       "app_emojis_create",
       "automod_create_rule",
+      "channels_clone",
       "channels_create_guild_channel",
       "channels_create_thread",
       "channels_forum_create_thread",

@@ -62,6 +62,7 @@ const others: ReadonlyArray<string> = [
     "channels_move",
     "channels_lock",
     "channels_unlock",
+    "channels_clone",
     "messages_catch_up",
     "messages_view_attachment",
     "messages_forward"

@@ -136,6 +136,7 @@ export const byTool: Readonly<Record<string, Values>> = {
   channels_modify: { topic: "Tides of the week", rate_limit_per_user: 10 },
   channels_modify_positions: { positions: [{ id: CHANNEL, position: 2 }] },
   channels_move: { position: "last" },
+  channels_clone: { name: "high-tide" },
   channels_lock: { except: [ROLE], audit_reason: "Raid" },
   channels_set_voice_status: { status: "Listening to waves" },
   threads_search: { name: "tide", archived: false },

@@ -123,6 +123,8 @@ const permissions: ReadonlyArray<Row> = [
     channel_id: channels.general,
     position: "first"
   })),
+  write("a channel cloned", "channels_clone", ({ channels }) => ({ channel_id: channels.general })),
+  destructive("a clone of a channel that cannot be read", "channels_clone", () => ({ channel_id: ID })),
   write("a channel locked", "channels_lock", ({ channels }) => ({ channel_id: channels.general })),
   write("a channel unlocked", "channels_unlock", ({ channels }) => ({ channel_id: channels.general })),
   write("channels moved", "channels_modify_positions", ({ channels, guild }) => ({

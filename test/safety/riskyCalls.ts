@@ -55,6 +55,7 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
     "channels_create_guild_channel",
     { guild_id: ID, name: "x", permission_overwrites: [{ id: ROLE, type: "role", allow: ["ADMINISTRATOR"] }] }
   ],
+  ["channels_clone", { channel_id: ID }],
   ["channels_modify", { channel_id: ID, permission_overwrites: [] }],
   ["channels_modify_positions", { guild_id: ID, positions: [{ id: ID, lock_permissions: true }] }],
   ["channels_move", { channel_id: ID, position: "first", lock_permissions: true }],
@@ -134,7 +135,7 @@ export const riskyGuild: Step = (request, onPhase) =>
                     ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {})
                   }))(request, onPhase)
 
-/** What a guild and a member have that the reply to any other read lacks. The bot owns the guild. */
+/** What a guild, a channel and a member have that the reply to any other read lacks. The bot owns the guild. */
 const OWNED: Readonly<Record<string, object>> = {
   guilds: {
     id: ID,
@@ -143,6 +144,12 @@ const OWNED: Readonly<Record<string, object>> = {
     features: [],
     incidents_data: { invites_disabled_until: "2031-01-01T00:00:00Z" },
     roles: [{ id: ID, name: "@everyone", position: 0, permissions: "0" }]
+  },
+  channels: {
+    name: "x",
+    type: 0,
+    parent_id: null,
+    permission_overwrites: [{ id: ROLE, type: 0, allow: "8", deny: "0" }]
   },
   members: { roles: [] },
   roles: { permissions: "8" }

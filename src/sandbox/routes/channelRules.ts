@@ -50,12 +50,11 @@ const settings = {
   default_sort_order: clearable(choice(0, 1)),
   default_forum_layout: optional(choice(0, 1, 2)),
   rtc_region: clearable(Schema.String),
-  flags: optional(integer(0, 2_147_483_647)),
   available_tags: optional(list(Tag, 0, 20)),
   permission_overwrites: optional(list(Overwrite, 0, MAX_OVERWRITES))
 }
 
-/** Body of a new channel. */
+/** Body of a new channel. It has no flags (Discord docs, create guild channel). */
 export const ChannelCreate = Schema.Struct({
   name: name(1, 100),
   type: optional(choice(0, 2, 4, 5, 13, 15, 16)),
@@ -66,6 +65,7 @@ export const ChannelCreate = Schema.Struct({
 export const ChannelPatch = Schema.Struct({
   name: optional(name(1, 100)),
   type: optional(Schema.Number),
+  flags: optional(integer(0, 2_147_483_647)),
   ...settings
 })
 

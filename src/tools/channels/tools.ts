@@ -42,6 +42,7 @@ import { described, flag, integer, listOf, nullable, object, optional, text } fr
 import { ChannelId, channel_id, guild_id, OverwriteId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
+import { cloneChannel } from "./clone.ts"
 import { channelBody, channelFields, channelKinds, newChannelOptions } from "./fields.ts"
 import { forumPost } from "./forumPost.ts"
 import { withoutHidden, withoutName } from "./hiddenChannels.ts"
@@ -86,6 +87,8 @@ const synonyms = {
     "reorder channels, channel order, put channels into a category, sort channels, order of channels, reorder the channels, sort channels alphabetically, change the order of channels, move many channels",
   channels_move:
     "move a channel, move channel up, move channel down, move a channel up, move a channel down, another category, into a category, put a channel under a category, put a channel at the top, put a channel at the bottom, set position, channel position, move a category, move a channel above another, move a channel below another, put a channel next to another, drag a channel, move a channel out of its category, move channel to category",
+  channels_clone:
+    "duplicate a channel, clone a channel, copy a channel, duplicate channel, clone channel, copy channel, make a copy of a channel, second channel like, same channel again, another channel with the same permissions, channel with the same settings, replicate a channel, empty copy of a channel, duplicate a category, copy a voice channel",
   channels_lock:
     "lock a channel, lock channel, lock the channel, lock down a channel, channel lockdown, lockdown a channel, lock this channel, nobody can write, nobody can post, stop everyone from writing, no one may write, freeze a channel, freeze the chat, close a channel for writing, shut down a channel, lock except moderators, only moderators may write, mute a channel for everyone, pause a channel, disable writing, silence a channel, lock a voice channel, lock a category, lock a forum",
   channels_unlock:
@@ -229,6 +232,7 @@ export const tools = group({ category: "channels", synonyms }, [
   moveChannel,
   lockChannel,
   unlockChannel,
+  cloneChannel,
   put("channels_modify_permissions", "/channels/{channel_id}/permissions/{overwrite_id}", {
     description:
       "Change the permission overwrite of one role or member in a channel. Permissions in no list stay as they are; inherit resets.",

@@ -9,7 +9,7 @@ import { grantedPermissions } from "../../discord/permissions/effectivePermissio
 import { withinBudget } from "../../discord/permissions/explainDenial.ts"
 import { resolvePermissionContext } from "../../discord/permissions/PermissionContext.ts"
 import * as Lookups from "../../discord/permissions/PermissionLookups.ts"
-import { bitsOf, type Permission, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
+import { bitsOf, namesOf, type Permission, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import { shortList } from "../../text/words.ts"
 import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
@@ -180,6 +180,12 @@ const keepsRoles = (permissions: ReadonlyArray<Permission>): boolean =>
 /** Says in a preview what the bot loses. */
 const lossFacts = (loss: Loss): { readonly bot_loses?: string } =>
   loss === undefined ? {} : { bot_loses: loss === "see" ? "sight of this channel" : "management of this channel" }
+
+/** Returns which of these permissions the bot lacks in the guild. It can set no others in overwrites of a new channel. */
+export const lacked = (guild_id: string, bits: bigint) =>
+  Effect.map(botIn(guild_id), (bot) =>
+    bot === undefined ? [] : namesOf(bits & ~grantedPermissions(bot.guild, bot.member))
+  )
 
 /** Returns what the bot would lose in a new channel. */
 export const newChannelFacts = ({

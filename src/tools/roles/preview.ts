@@ -118,6 +118,19 @@ export const replacedOverwrites = (
     return text === "" ? [] : [`${ownerName(it, names)}: ${text}`]
   })
 
+/** Returns what the overwrites of a new channel allow and deny, by role or member. */
+export const newOverwriteTexts = (
+  overwrites: ReadonlyArray<typeof Overwrite.Type>,
+  names: ReadonlyMap<string, string>
+): ReadonlyArray<string> =>
+  grantsFirst(
+    overwrites.flatMap((it) => {
+      const change = changeOf(NO_OVERWRITE, bitsFor(overwrites, it.id))
+      const text = changeText(change)
+      return text === "" ? [] : [{ text: `${ownerName(it, names)}: ${text}`, grants: isGrant(change) }]
+    })
+  )
+
 /** Returns all changes that grant dangerous permissions, then the first of the others. */
 const grantsFirst = (changes: ReadonlyArray<{ readonly text: string; readonly grants: boolean }>) => {
   const texts = (grants: boolean) => changes.filter((it) => it.grants === grants).map(({ text }) => text)

@@ -557,6 +557,10 @@ export const variedRequests: ReadonlyArray<Request> = [
   // Slang, and words of other chat products.
   ["slow mode", "channels_modify"],
   ["lock channel", "channels_lock"],
+  ["duplicate this channel", "channels_clone"],
+  ["make a copy of #general called #general-2", "channels_clone"],
+  ["clone channel", "channels_clone"],
+  ["I want a second voice channel just like Lounge", "channels_clone"],
   ["lockdown #general", "channels_lock"],
   ["nobody except the mods should write in #general", "channels_lock"],
   ["freeze the chat for a moment", "channels_lock"],
