@@ -108,10 +108,10 @@ export const createdChannel = created(channel, "id")
  * Sorts the channels of a guild as Discord's client shows them: those without a category, then each category followed
  * by its channels. Text channels come before voice channels, then position decides, then age.
  */
-export const inDisplayOrder = (channels: ReadonlyArray<typeof Channel.Type>): ReadonlyArray<typeof Channel.Type> => {
-  const categories = new Map(channels.filter(isCategory).map((it) => [it.id, it]))
+export const inDisplayOrder = <A extends Ordered>(channels: ReadonlyArray<A>): ReadonlyArray<A> => {
+  const categories = new Map<string | undefined, Ordered>(channels.filter(isCategory).map((it) => [it.id, it]))
   return channels.toSorted(
-    Order.combineAll<typeof Channel.Type>([
+    Order.combineAll<Ordered>([
       Order.mapInput(byPosition, (channel) => {
         if (isCategory(channel)) return channel
         // A category that the bot cannot view comes last.
@@ -126,12 +126,15 @@ export const inDisplayOrder = (channels: ReadonlyArray<typeof Channel.Type>): Re
   )
 }
 
-const isCategory = ({ type }: typeof Channel.Type): boolean => type === ChannelType.GuildCategory
+/** What decides the order of a channel. */
+type Ordered = Pick<typeof Channel.Type, "id" | "type" | "position" | "parent_id">
+
+const isCategory = ({ type }: Ordered): boolean => type === ChannelType.GuildCategory
 
 /** Comes before all categories. */
-const NO_CATEGORY: typeof Channel.Type = { position: -1 }
+const NO_CATEGORY: Ordered = { position: -1 }
 
-const byPosition: Order.Order<typeof Channel.Type> = Order.combine(
+const byPosition: Order.Order<Ordered> = Order.combine(
   Order.mapInput(Order.number, ({ position }) => position ?? Number.POSITIVE_INFINITY),
   Order.mapInput(Order.bigint, ({ id }) => BigInt(id ?? 0))
 )

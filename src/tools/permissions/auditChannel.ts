@@ -1,35 +1,22 @@
 import { OverwriteType } from "discord-api-types/v10"
 import { Effect } from "effect"
-import {
-  type ChannelPermissions,
-  effectivePermissions,
-  type GuildPermissions
-} from "../../discord/permissions/effectivePermissions.ts"
-import { namesOf, permissionBits } from "../../errors/PermissionName.ts"
+import { namesOf } from "../../errors/PermissionName.ts"
 import { channelName } from "../channels/hiddenChannels.ts"
 import type { Fail } from "../dsl/Reason.ts"
 import type { ToolResult } from "../ToolResult.ts"
+import { type AuditInput, allowedIn } from "./auditActions.ts"
 import { channelContext, type GuildContext, guildContext, overwritesOf, type PermissionChannel } from "./context.ts"
-
-/** Actions that an audit checks. */
-export const auditActions = ["view_channel", "send_messages", "manage_channel"] as const
-
-type Action = (typeof auditActions)[number]
 
 /** Returns the actions that each role can do in a channel, and how the channel's overwrites differ from its category's. */
 export const auditChannel = Effect.fn("permissions.auditChannel")(function* (
-  input: {
-    readonly guild_id: string
-    readonly channel_id: string
-    readonly actions?: ReadonlyArray<Action>
-  },
+  input: AuditInput & { readonly channel_id: string },
   fail: Fail<"channel_of_another_guild">
 ) {
-  const { actions = auditActions, channel_id, guild_id } = input
+  const { channel_id, guild_id } = input
   const [guild, channel] = yield* Effect.all([guildContext(guild_id), channelContext(guild_id, channel_id, fail)], {
     concurrency: 2
   })
-  const can = (roles: ReadonlyArray<string>) => allowedActions(actions, roles, guild.permissions, channel.permissions)
+  const can = (roles: ReadonlyArray<string>) => allowedIn(input, roles, guild.permissions, channel.permissions)
   const everyoneCan = can([])
   const others = guild.roles.filter(({ id }) => id !== guild.id).map(({ id, name }) => ({ id, name, can: can([id]) }))
   const different = others.filter((it) => it.can.join() !== everyoneCan.join())
@@ -49,23 +36,6 @@ export const auditChannel = Effect.fn("permissions.auditChannel")(function* (
     })
   } satisfies ToolResult
 })
-
-/** Returns the actions allowed to a member who has only these roles. */
-const allowedActions = (
-  actions: ReadonlyArray<Action>,
-  roles: ReadonlyArray<string>,
-  guild: GuildPermissions,
-  channel: ChannelPermissions
-): ReadonlyArray<Action> => {
-  const bits = effectivePermissions(guild, { id: "", roles, timedOut: false }, channel)
-  const inThread = channel.kind === "thread"
-  const needed: Readonly<Record<Action, bigint>> = {
-    view_channel: permissionBits.VIEW_CHANNEL,
-    send_messages: inThread ? permissionBits.SEND_MESSAGES_IN_THREADS : permissionBits.SEND_MESSAGES,
-    manage_channel: inThread ? permissionBits.MANAGE_THREADS : permissionBits.MANAGE_CHANNELS
-  }
-  return actions.filter((action) => (bits & needed[action]) !== 0n)
-}
 
 type ApiOverwrite = ReturnType<typeof overwritesOf>[number]
 

@@ -49,6 +49,7 @@ export const PermissionChannel = Schema.Struct({
   name: nullish(Schema.String),
   guild_id: nullish(Id),
   parent_id: decisive(Id),
+  position: nullish(Schema.Number),
   permission_overwrites: decisive(whole(Overwrite))
 }).pipe(Schema.filter((it) => it.permission_overwrites != null || isHidden(it) || channelKindOf(it.type) === "thread"))
 
@@ -112,16 +113,22 @@ export const channelContext = Effect.fn("permissions.channelContext")(function* 
     category: find(category),
     /** The category's id, if the bot cannot view it. */
     hiddenCategory: find(category) === undefined ? category : undefined,
-    permissions: {
-      kind: channelKindOf(channel.type),
-      overwrites: overwritesOf(overwriteSource).map(({ allow, deny, id, type }) => ({
-        id,
-        of: type === OverwriteType.Role ? "role" : "member",
-        allow: BigInt(allow),
-        deny: BigInt(deny)
-      }))
-    } satisfies ChannelPermissions as ChannelPermissions
+    permissions: permissionsIn(channel, overwriteSource)
   }
+})
+
+/** Returns the evaluator's input for a channel. A thread has the overwrites of its parent. */
+export const permissionsIn = (
+  { type }: typeof PermissionChannel.Type,
+  overwriteSource: typeof PermissionChannel.Type
+): ChannelPermissions => ({
+  kind: channelKindOf(type),
+  overwrites: overwritesOf(overwriteSource).map(({ allow, deny, id, type }) => ({
+    id,
+    of: type === OverwriteType.Role ? "role" : "member",
+    allow: BigInt(allow),
+    deny: BigInt(deny)
+  }))
 })
 
 /** Returns whether Discord's denial means that the object exists and the bot cannot view it. */

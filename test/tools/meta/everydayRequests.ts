@@ -557,6 +557,9 @@ export const variedRequests: ReadonlyArray<Request> = [
   // Slang, and words of other chat products.
   ["slow mode", "channels_modify"],
   ["lock channel", "channels_lock"],
+  ["which channels can everyone write in", "permissions_audit_channel"],
+  ["what can Moderator do in which channels", "permissions_audit_channel"],
+  ["show me every channel that the VIP role can see", "permissions_audit_channel"],
   ["duplicate this channel", "channels_clone"],
   ["make a copy of #general called #general-2", "channels_clone"],
   ["clone channel", "channels_clone"],

@@ -230,4 +230,65 @@ describe("permissions_audit_channel", () => {
       })
     }).pipe(served())
   )
+
+  it.live("groups the channels of the guild by what everyone or a role can do there, as an audit of each says", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      for (const [role_id, subject] of [
+        [undefined, { id: ids.guild, name: "@everyone" }],
+        [ids.roles.moderator, { id: ids.roles.moderator, name: "moderator" }],
+        [ids.roles.admin, { id: ids.roles.admin, name: "admin" }]
+      ] as const) {
+        const { structured } = yield* call("permissions_audit_channel", {
+          guild_id: ids.guild,
+          ...(role_id && { role_id })
+        })
+        const { groups, notice, role } = Object(structured)
+        assert.deepStrictEqual(role, subject)
+        const viewable = groups.flatMap(({ channels }: { readonly channels: ReadonlyArray<object> }) => channels)
+        // The bot cannot view #secret.
+        assert.strictEqual(viewable.length, 7)
+        assert.match(notice, /^Covers 7 channels that the bot can view, .* Others may exist\.$/)
+        for (const { can, channels, count } of groups) {
+          assert.strictEqual(count, channels.length)
+          for (const { id } of channels) {
+            const one = Object(
+              (yield* call("permissions_audit_channel", { guild_id: ids.guild, channel_id: id })).structured
+            )
+            const own = one.roles.find((it: { readonly id: string }) => it.id === role_id) ?? one.everyone
+            assert.deepStrictEqual(own.can, can)
+          }
+        }
+      }
+    }).pipe(served())
+  )
+
+  it.live("takes permissions in place of actions, and only what belongs together", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { guild: guild_id } = ids
+      const audited = (input: object) => call("permissions_audit_channel", { guild_id, ...input })
+      const { structured } = yield* audited({ permissions: ["CONNECT", "SEND_MESSAGES"] })
+      assert.deepStrictEqual(
+        Object(structured).groups.map(({ can, count }: { readonly can: unknown; readonly count: number }) => [
+          can,
+          count
+        ]),
+        [
+          [["CONNECT", "SEND_MESSAGES"], 5],
+          [["CONNECT"], 1],
+          [[], 1]
+        ]
+      )
+      const channel_id = ids.channels.general
+      assert.match(String(issuesOf(yield* audited({ channel_id, role_id: ids.roles.member }))), /^role_id /)
+      assert.match(
+        String(issuesOf(yield* audited({ actions: ["view_channel"], permissions: ["SPEAK"] }))),
+        /^permissions /
+      )
+      assert.deepStrictEqual(issuesOf(yield* audited({ role_id: ids.otherGuild })), [
+        "role_id the role belongs to another guild"
+      ])
+    }).pipe(served())
+  )
 })
