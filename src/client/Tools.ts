@@ -581,6 +581,50 @@ export interface Tools {
       readonly user_id?: unknown
     }
   }
+  /** Clone (duplicate) a channel: a new one directly below it with the same kind, category, permissions, topic, slow mode, tags and other settings. Messages, threads, webhooks and invites are not copied. */
+  readonly channels_clone: {
+    readonly input: {
+      /** The channel or category to copy. */
+      readonly channel_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
+      /** Audit log reason. */
+      readonly audit_reason?: string
+      /** Name of the new channel; by default the same. */
+      readonly name?: string
+    }
+    readonly answer: {
+      readonly id: string
+      readonly not_copied: ReadonlyArray<string>
+      readonly source: { readonly id: string; readonly name: string }
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly bitrate?: number
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
+  }
   /** Create a channel or category in a guild. */
   readonly channels_create_guild_channel: {
     readonly input: {
@@ -5192,42 +5236,55 @@ export interface Tools {
       readonly prompts?: ReadonlyArray<DiscordPrompt>
     }
   }
-  /** Audit a channel: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. For one user use permissions_explain. */
+  /** Audit a channel: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. Without channel_id, audit all channels: where everyone, or a role, can do what. For one user use permissions_explain. */
   readonly permissions_audit_channel: {
     readonly input: {
-      /** Channel or thread id. */
-      readonly channel_id: string
       /** Guild id. */
       readonly guild_id: string
       /** Actions to audit; all by default. */
       readonly actions?: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel">
+      /** Channel or thread id; omitted: all channels. */
+      readonly channel_id?: string
+      /** In place of actions: permissions, such as CONNECT. */
+      readonly permissions?: ReadonlyArray<DiscordPermission>
+      /** Without channel_id: the role; omitted: everyone. */
+      readonly role_id?: string
     }
-    readonly answer: {
-      readonly channel: { readonly id: string; readonly name?: string }
-      readonly everyone: { readonly can: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel"> }
-      readonly roles: ReadonlyArray<{
-        readonly can: ReadonlyArray<"manage_channel" | "send_messages" | "view_channel">
-        readonly id: string
-        readonly name?: string
-      }>
-      readonly roles_as_everyone: number
-      readonly category?: { readonly id: string; readonly name?: string }
-      readonly differs?: ReadonlyArray<{
-        readonly allow: ReadonlyArray<DiscordPermission>
-        readonly deny: ReadonlyArray<DiscordPermission>
-        readonly id: string
-        readonly kind: string
-        readonly in_category?: {
-          readonly allow: ReadonlyArray<DiscordPermission>
-          readonly deny: ReadonlyArray<DiscordPermission>
+    readonly answer:
+      | {
+          readonly channel: { readonly id: string; readonly name?: string }
+          readonly everyone: { readonly can: ReadonlyArray<string> }
+          readonly roles: ReadonlyArray<{
+            readonly can: ReadonlyArray<string>
+            readonly id: string
+            readonly name?: string
+          }>
+          readonly roles_as_everyone: number
+          readonly category?: { readonly id: string; readonly name?: string }
+          readonly differs?: ReadonlyArray<{
+            readonly allow: ReadonlyArray<DiscordPermission>
+            readonly deny: ReadonlyArray<DiscordPermission>
+            readonly id: string
+            readonly kind: string
+            readonly in_category?: {
+              readonly allow: ReadonlyArray<DiscordPermission>
+              readonly deny: ReadonlyArray<DiscordPermission>
+            }
+            readonly name?: string
+          }>
+          readonly members?: ReadonlyArray<DiscordPermissionsAuditChannelMember>
+          readonly only_in_category?: ReadonlyArray<DiscordPermissionsAuditChannelMember>
+          readonly overwrites_of?: { readonly id: string; readonly name?: string }
+          readonly synced?: boolean
         }
-        readonly name?: string
-      }>
-      readonly members?: ReadonlyArray<DiscordPermissionsAuditChannelMember>
-      readonly only_in_category?: ReadonlyArray<DiscordPermissionsAuditChannelMember>
-      readonly overwrites_of?: { readonly id: string; readonly name?: string }
-      readonly synced?: boolean
-    }
+      | {
+          readonly groups: ReadonlyArray<{
+            readonly can: ReadonlyArray<string>
+            readonly channels: ReadonlyArray<{ readonly id: string; readonly name?: string }>
+            readonly count: number
+          }>
+          readonly role: { readonly id: string; readonly name?: string }
+        }
   }
   /** Explain whether the bot, a user or a role may do something, and why. */
   readonly permissions_explain: {

@@ -68,13 +68,15 @@ export const tools = group({ category: "permissions", synonyms }, [
   })
 ])
 
-type Audited<Audit extends typeof auditChannel | typeof auditGuild> = Effect.Effect.Success<ReturnType<Audit>>["value"]
+type Audited =
+  | Effect.Effect.Success<ReturnType<typeof auditChannel>>["value"]
+  | Effect.Effect.Success<ReturnType<typeof auditGuild>>["value"]
 
 const audit = Effect.fnUntraced(function* (
   { channel_id, ...input }: AuditInput,
   fail: Fail<"channel_of_another_guild" | "role_of_another_guild">
 ) {
-  const result: ToolResult<Audited<typeof auditChannel> | Audited<typeof auditGuild>> =
+  const result: ToolResult<Audited> =
     channel_id === undefined ? yield* auditGuild(input, fail) : yield* auditChannel({ ...input, channel_id }, fail)
   return result
 })

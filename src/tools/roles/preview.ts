@@ -124,10 +124,10 @@ export const newOverwriteTexts = (
   names: ReadonlyMap<string, string>
 ): ReadonlyArray<string> =>
   grantsFirst(
-    overwrites.flatMap((it) => {
-      const change = changeOf(NO_OVERWRITE, bitsFor(overwrites, it.id))
+    overwrites.flatMap((overwrite) => {
+      const change = changeOf(NO_OVERWRITE, bitsFor(overwrites, overwrite.id))
       const text = changeText(change)
-      return text === "" ? [] : [{ text: `${ownerName(it, names)}: ${text}`, grants: isGrant(change) }]
+      return text === "" ? [] : [{ text: `${ownerName(overwrite, names)}: ${text}`, grants: isGrant(change) }]
     })
   )
 
