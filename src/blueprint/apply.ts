@@ -163,7 +163,7 @@ const planProblems = {
 } as const
 
 /** How long a guild counts as unchanged after it was read, in milliseconds. A person takes longer to agree. */
-const FRESH_MS = 2000
+export const FRESH_MS = 2000
 
 /** Returns a plan as the calls of `blueprint_apply`. */
 export const callsOf = (
@@ -265,10 +265,10 @@ const conclude = Effect.fnUntraced(function* (
 })
 
 /** The errors of limits, after which a plan goes on later. */
-const LIMITS: ReadonlySet<string> = new Set(["DISCORD_RATE_LIMITED", "DISCORD_LIMIT_REACHED"])
+export const LIMITS: ReadonlySet<string> = new Set(["DISCORD_RATE_LIMITED", "DISCORD_LIMIT_REACHED"])
 
 /** Keeps the calls that did not run as planned, and as many others as fit. */
-const failedReport = (
+export const failedReport = (
   { steps }: PipelineReport,
   ok: number,
   output: Readonly<Record<string, unknown>>,

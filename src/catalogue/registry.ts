@@ -13,6 +13,7 @@ export const registry = {
   onboarding: lazily(() => import("../tools/onboarding/tools.ts")),
   templates: lazily(() => import("../tools/templates/tools.ts")),
   blueprint: lazily(() => import("../blueprint/tools.ts")),
+  changes: lazily(() => import("../undo/tools.ts")),
   audit_log: lazily(() => import("../tools/audit_log/tools.ts")),
   automod: lazily(() => import("../tools/automod/tools.ts")),
   roles: lazily(() => import("../tools/roles/tools.ts")),

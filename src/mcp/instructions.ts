@@ -17,7 +17,7 @@ export const instructions = (sandbox: boolean, result: Settings["Type"]["result"
 
 /** What the tools are for, in the words of people. */
 const AREAS =
-  "Discord through one bot account. Areas: messages (send, read, search, edit, delete, pin, embeds, files, reactions, polls, buttons and layouts); channels, categories, forums, threads; roles and permissions; members (nicknames, timeouts, kicks, bans); moderation (AutoMod, audit log, bulk deletion, inactive members, raids); server settings (icon, welcome screen, onboarding, widget, templates, blueprints); events, stages, voice; invites; webhooks; emojis, stickers, soundboard; slash commands and interactions; the bot's profile and application; shop and subscriptions; game lobbies; live events."
+  "Discord through one bot account. Areas: messages (send, read, search, edit, delete, pin, embeds, files, reactions, polls, buttons and layouts); channels, categories, forums, threads; roles and permissions; members (nicknames, timeouts, kicks, bans); moderation (AutoMod, audit log, bulk deletion, inactive members, raids); server settings (icon, welcome screen, onboarding, widget, templates, blueprints); undo of what the bot did; events, stages, voice; invites; webhooks; emojis, stickers, soundboard; slash commands and interactions; the bot's profile and application; shop and subscriptions; game lobbies; live events."
 
 const inText = `is wrapped in <${DELIMITER_TAG} N> and </${DELIMITER_TAG} N>, where N is new in every result`
 const inStructure = "untrusted_fields lists its paths (items[].content; * is any name, ** any depth)"

@@ -163,6 +163,8 @@ const answered = ["next_cursor", "confirmation_token", "icon_url"]
 
 /** Tools of several requests, and tools that send a part of a request that has its own permission. */
 const STATED = [
+  "changes_list",
+  "changes_undo",
   "channels_clone",
   "channels_forum_create_thread",
   "channels_lock",
@@ -183,7 +185,7 @@ const STATED = [
 ]
 
 const toolSources = sources
-  .filter(({ path }) => /^(?:tools|blueprint|live)\//.test(path))
+  .filter(({ path }) => /^(?:tools|blueprint|undo|live)\//.test(path))
   .map(({ path }) => readFileSync(root + path, "utf8"))
 
 describe("the published schemas", () => {

@@ -111,7 +111,7 @@ const requiredFields: Readonly<Record<string, string>> = {
 }
 
 /** Tools whose result is a decision, which needs every field that decides. */
-const DECIDES = /^(permissions|blueprint)_/
+const DECIDES = /^(permissions|blueprint|changes)_/
 
 /** Replies that a tool needs for its next request. */
 const isFirstOfTwo = (tool: string, request: string): boolean =>

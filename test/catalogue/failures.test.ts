@@ -114,7 +114,7 @@ describe("failure reasons", () => {
     )
     // These are used in the code of a tool.
     const said = sources
-      .filter(({ path }) => /^(?:tools|blueprint|live)\//.test(path))
+      .filter(({ path }) => /^(?:tools|blueprint|undo|live)\//.test(path))
       .map(({ path }) => readFileSync(root + path, "utf8"))
       .join("\n")
     assert.deepStrictEqual(

@@ -140,6 +140,7 @@ const fieldsOfTools = (
     lobbies_delete: lobby,
     templates_recommend: { template_codes: [ids.templateCode] },
     blueprint_plan: { blueprint: "version: 1" },
-    blueprint_apply: { blueprint: "version: 1\nroles: [{name: moderator, hoist: true}]" }
+    blueprint_apply: { blueprint: "version: 1\nroles: [{name: moderator, hoist: true}]" },
+    changes_undo: { since: "2100-01-01T00:00:00Z" }
   }
 }

@@ -57,6 +57,7 @@ const others: ReadonlyArray<string> = [
   ...["permissions_explain", "permissions_audit_channel", "messages_ask", "asks_get", "asks_cancel"],
   ...["gateway_wait_for", "gateway_read", "gateway_status", "presence_set", "templates_diff", "templates_recommend"],
   ...["members_get_current_user", "messages_search_recent", "blueprint_export", "blueprint_plan", "blueprint_apply"],
+  ...["changes_list", "changes_undo"],
   ...[
     "users_send_dm",
     "channels_move",

@@ -16,8 +16,18 @@ export const areas: Readonly<Record<string, { readonly does: string; readonly ca
     categories: ["members", "roles", "permissions", "users"]
   },
   Server: {
-    does: "settings, AutoMod, audit log, events, invites, onboarding, templates, blueprints",
-    categories: ["guild", "automod", "audit_log", "events", "invites", "onboarding", "templates", "blueprint"]
+    does: "settings, AutoMod, audit log, events, invites, onboarding, templates, blueprints, undo",
+    categories: [
+      "guild",
+      "automod",
+      "audit_log",
+      "events",
+      "invites",
+      "onboarding",
+      "templates",
+      "blueprint",
+      "changes"
+    ]
   },
   "Emojis and sounds": {
     does: "emojis, stickers, soundboard",

@@ -116,6 +116,8 @@ export const byTool: Readonly<Record<string, Values>> = {
   blueprint_export: { guild_id: GUILD },
   blueprint_apply: { blueprint: "version: 1\nroles:\n  - {name: Lifeguard, mentionable: true}\n" },
   blueprint_plan: { blueprint: "version: 1\nroles:\n  - {name: Lifeguard, mentionable: true}\n" },
+  changes_list: { limit: 5 },
+  changes_undo: { last: 1 },
   audit_log_get: { action_type: "MEMBER_BAN_ADD", limit: 10 },
   roles_create: { name: "Lifeguard", color: 0x2f855a, permissions: ["MODERATE_MEMBERS"] },
   roles_modify: { name: "Lifeguard", mentionable: true },

@@ -5,7 +5,7 @@ import { moduleOf, root, sources } from "../sources.ts"
 import { cyclesOf } from "./cyclesOf.ts"
 
 /**
- * The modules in the order of their imports: each may import only those before it. `live` and `blueprint` are products on
+ * The modules in the order of their imports: each may import only those before it. `live`, `blueprint` and `undo` are products on
  * top of the core, and no module of the core imports them.
  */
 const order = [
@@ -22,6 +22,7 @@ const order = [
   "replicas",
   "pipeline",
   "blueprint",
+  "undo",
   "catalogue",
   "layers.ts",
   "mcp",
@@ -128,7 +129,8 @@ const wallClock: Readonly<Record<string, string>> = {
   "tools/channels/lock.ts": "the planned end of a lock, an ISO time",
   "tools/members/timeout.ts": "the end of a member's timeout, an ISO time of Discord",
   "tools/messages/catchUp.ts": "where a first call begins, 24 hours ago",
-  "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord"
+  "tools/permissions/context.ts": "the end of a member's timeout, an ISO time of Discord",
+  "undo/readState.ts": "the end of a member's timeout, an ISO time of Discord"
 }
 
 /** Functions of more than 60 lines, each with its reason. */

@@ -29,6 +29,7 @@ const areas: Readonly<Record<string, ReadonlyArray<string>>> = {
   templates: ["templates"],
   blueprint: ["blueprints"],
   audit_log: ["audit log"],
+  changes: ["undo"],
   automod: ["moderation", "AutoMod"],
   roles: ["roles"],
   members: ["members", "timeouts", "kicks", "bans"],
