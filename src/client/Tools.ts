@@ -560,6 +560,39 @@ export interface Tools {
       }>
     }
   }
+  /** List what the bot did in a guild, newest first: old and new values, and whether changes_undo can take it back, together with all newer entries. From Discord's audit log, which keeps 45 days and lacks moves, reactions and the bot's own messages. For what others did use audit_log_get. */
+  readonly changes_list: {
+    readonly input: {
+      /** Guild id. */
+      readonly guild_id: string
+      /** Entries, 1 to 100; 20 by default. */
+      readonly limit?: number
+      /** Only since this ISO 8601 time with zone. */
+      readonly since?: string
+    }
+    readonly answer: { readonly items: ReadonlyArray<{ readonly [key: string]: unknown }> }
+  }
+  /** Take back what the bot did in a guild, newest first, as one plan: restores old values, deletes what was created, creates again what was deleted. What somebody else changed since stays. Set one of entries, since and last. An undo can be undone. */
+  readonly changes_undo: {
+    readonly input: {
+      /** Guild id. */
+      readonly guild_id: string
+      /** Omit until asked. */
+      readonly __confirm?: boolean | string
+      /** Entry ids, from changes_list. */
+      readonly entries?: ReadonlyArray<string>
+      /** The last entries: 1 to 100. */
+      readonly last?: number
+      /** All entries since this ISO 8601 time with zone. */
+      readonly since?: string
+    }
+    readonly answer: {
+      readonly calls: { readonly failed: number; readonly ok: number; readonly skipped: number }
+      readonly items: ReadonlyArray<{ readonly [key: string]: unknown }>
+      readonly status: "ok" | "partial"
+      readonly not_done?: ReadonlyArray<DiscordNotDone>
+    }
+  }
   /** Add a user to a group DM. Requires the user's access token with scope gdm.join. */
   readonly channels_add_group_dm_recipient: {
     readonly input: {
