@@ -45,6 +45,7 @@ export const readState = Effect.fn("undo.readState")(function* (
     { concurrency: "unbounded" }
   )
   const roles = withIds(guild.roles)
+  const roleIds = new Set(roles.map(({ id }) => id))
   const listed: Partial<Readonly<Record<KindName, ReadonlyArray<Values & { readonly id: string }>>>> = {
     guild: withIds([guild]),
     role: roles,
@@ -58,7 +59,7 @@ export const readState = Effect.fn("undo.readState")(function* (
       const isComplete = ref.kind.name === "guild" || ref.kind.name === "role" || ref.kind.name === "emoji"
       const read: Read<Present> =
         inList !== undefined || isComplete ? Effect.succeed(inList ?? null) : readOne(guild_id, ref)
-      return Effect.map(read, (object) => [ref.key, object && inLogForm(object, nowMs)] as const)
+      return Effect.map(read, (object) => [ref.key, object && inLogForm(object, nowMs, roleIds)] as const)
     },
     { concurrency: CONCURRENCY }
   )
@@ -66,7 +67,7 @@ export const readState = Effect.fn("undo.readState")(function* (
     guild_id,
     botId,
     objects: new Map(objects),
-    roles: new Set(roles.map(({ id }) => id)),
+    roles: roleIds,
     names: new Map([
       ...roles.map(({ id, name }) => [id, formatName(textOf(name), "@")] as const),
       ...withIds(channels).map(({ id, name }) => [id, formatName(textOf(name), "#")] as const)
@@ -118,8 +119,12 @@ const readOne = (guild_id: string, { id, kind }: ObjectRef): Read<Present> => {
   )
 }
 
-/** Gives an object the keys of the log. A timeout that is over is none. */
-const inLogForm = ({ entity_metadata, thread_metadata, ...object }: Values, nowMs: number): Values => {
+/** Gives an object the keys of the log. A timeout that is over is none, and so is an overwrite of a deleted role. */
+const inLogForm = (
+  { entity_metadata, thread_metadata, ...object }: Values,
+  nowMs: number,
+  roles: ReadonlySet<string>
+): Values => {
   const until = object.communication_disabled_until
   return {
     ...object,
@@ -131,7 +136,10 @@ const inLogForm = ({ entity_metadata, thread_metadata, ...object }: Values, nowM
       ...(Array.isArray(object.roles) ? object.roles : []).flatMap((id) =>
         typeof id === "string" ? [[roleKey(id), true]] : []
       ),
-      ...withIds(object.permission_overwrites).map((one) => [overwriteKey(one.id), overwriteOf(one)])
+      ...withIds(object.permission_overwrites)
+        .map((one) => [one.id, overwriteOf(one)] as const)
+        .filter(([id, { type }]) => type !== 0 || roles.has(id))
+        .map(([id, overwrite]) => [overwriteKey(id), overwrite])
     ])
   }
 }

@@ -148,6 +148,8 @@ class Reverting {
       if (field.picture && value.from !== null) return "files_gone"
     }
     if (isSame(kind, value.key, target[value.key], value.from)) return "already"
+    // An overwrite goes with its role.
+    if (part === "overwrite" && value.to !== null && target[value.key] == null) return "object_gone"
     if (!isAsSet(kind, target, value)) {
       return this.#laterValue(change, value.key) === undefined ? "changed_since" : "changed_again"
     }

@@ -1,32 +1,9 @@
 /** What the bot did is taken back: each kind of entry, and what stays. */
 import { assert, describe, it } from "@effect/vitest"
-import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect } from "effect"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
-import { call, codeOf, roomy, Sandbox, type Served, served } from "../dispatch/app.ts"
-
-const administrator = { ...roomy, permissions: PermissionFlagsBits.Administrator }
-const armed = { MCP_DRY_RUN: "false" }
-
-const run = (tool: string, input: object) => Effect.map(call(tool, input), ({ structured }) => structured)
-
-const undo = (input: object) =>
-  Effect.flatMap(Sandbox, ({ ids }) => run("changes_undo", { guild_id: ids.guild, ...input, __confirm: true }))
-
-const items = (answer: Readonly<Record<string, unknown>>) => [answer.items].flat().map((item) => Object(item))
-
-/** The objects of the sandbox without what no log has: positions, and reasons of bans. */
-const state = Effect.flatMap(Sandbox, ({ snapshot }) =>
-  Effect.map(snapshot, (all): unknown =>
-    JSON.parse(
-      JSON.stringify(all, (key, value) =>
-        /audit-logs|^(?:position|last_message_id|reason)$/.test(key) ? undefined : value
-      )
-    )
-  )
-)
-
-type Step = readonly [tool: string, input: object]
+import { Sandbox } from "../dispatch/app.ts"
+import { act, inSandbox, items, run, type Step, state, undo } from "./undoing.ts"
 
 /** Calls whose undo leaves the guild as it was, one object each. */
 const exact: Readonly<Record<string, (ids: SeedIds) => ReadonlyArray<Step>>> = {
@@ -105,20 +82,6 @@ const exact: Readonly<Record<string, (ids: SeedIds) => ReadonlyArray<Step>>> = {
   "a new webhook": ({ channels }) => [["webhooks_create", { channel_id: channels.general, name: "Captain" }]],
   "a new invite": ({ channels }) => [["invites_create_channel", { channel_id: channels.general }]]
 }
-
-/** Does calls in order, each with consent if it needs any. */
-const act = (steps: ReadonlyArray<Step>) =>
-  Effect.forEach(steps, ([tool, input]) =>
-    Effect.gen(function* () {
-      const first = yield* call(tool, input)
-      const done = codeOf(first) === "DRY_RUN_PREVIEW" ? yield* call(tool, { ...input, __confirm: true }) : first
-      assert.isFalse(done.isError, JSON.stringify(done.structured))
-      return done.structured
-    })
-  )
-
-const inSandbox = <E>(test: (ids: SeedIds) => Effect.Effect<void, E, Served>, environment = armed) =>
-  Effect.flatMap(Sandbox, ({ ids }) => test(ids)).pipe(served(environment, administrator))
 
 describe("an undo of all leaves the guild as it was", () => {
   for (const [name, steps] of Object.entries(exact)) {
