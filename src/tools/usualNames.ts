@@ -8,6 +8,7 @@ export const usualNames: Readonly<Record<string, string>> = {
   members_modify: "change_nickname move_member rename_member set_nick set_nickname",
   members_list_bans: "banned_users get_bans",
   messages_read: "fetch_messages get_history get_messages message_history read_channel read_history",
+  messages_count: "count_messages message_count message_stats top_posters",
   messages_bulk_delete: "clear_messages prune_messages purge purge_messages",
   messages_crosspost: "announce_message publish_message",
   messages_create_thread: "start_thread_from_message",

@@ -175,6 +175,7 @@ const STATED = [
   "members_timeout",
   "messages_ask",
   "messages_catch_up",
+  "messages_count",
   "messages_forward",
   "messages_list_pins",
   "messages_read",

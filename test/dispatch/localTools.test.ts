@@ -65,6 +65,7 @@ const others: ReadonlyArray<string> = [
     "channels_unlock",
     "channels_clone",
     "messages_catch_up",
+    "messages_count",
     "messages_view_attachment",
     "messages_forward"
   ],

@@ -1,28 +1,14 @@
 /** Message search: Discord's search of a guild, and our scan of a channel's latest messages. */
 
 import { MessageSearchHasType } from "discord-api-types/v10"
-import { Effect, Either, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { messageTexts, textFinder } from "../../discord/messageText.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { counted } from "../../text/words.ts"
 import { atMostOne } from "../dsl/checks.ts"
-import {
-  type Cursor,
-  idBounds,
-  idTimes,
-  notACursor,
-  readCursor,
-  sameEndIssues,
-  type TimeInput,
-  timeFields,
-  timeIssues,
-  timeRangeOf,
-  writeCursor
-} from "../dsl/cursor.ts"
-import { getReadable } from "../dsl/getJson.ts"
-import { Progress } from "../dsl/Progress.ts"
+import { idBounds, notACursor, sameEndIssues, timeFields, timeIssues, writeCursor } from "../dsl/cursor.ts"
 import { paged } from "../dsl/paging.ts"
-import { changeRead, expected, Id, nullish, originalOf } from "../dsl/reply.ts"
+import { changeRead, expected, Id, nullish } from "../dsl/reply.ts"
 import { addLinks } from "../dsl/runRequest.ts"
 import { custom, get } from "../dsl/toolBuilders.ts"
 import { applyView, view } from "../dsl/view.ts"
@@ -31,6 +17,7 @@ import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, integer, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
 import { ChannelId, channel_id, guild_id, MessageId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
+import { cursorOf, hasPosition, readLatest, type Scanned, type ScanRange } from "./scan.ts"
 import { locate, Message, message } from "./view.ts"
 import { withheldNotice } from "./withheldContent.ts"
 
@@ -173,70 +160,26 @@ const offsetIssues = ({ cursor }: { readonly cursor?: string }): ReadonlyArray<V
       ]
     : []
 
-interface ScanInput extends TimeInput {
-  readonly channel_id: string
+interface ScanInput extends ScanRange {
   readonly query: string
-  readonly limit: number
-  readonly before?: string
-  readonly after?: string
-  readonly cursor?: string
   readonly view?: string
 }
 
 /** Reads pages of the channel, newest first, and keeps the messages that contain the text. */
 const scan = Effect.fn("messages.scan")(function* (input: ScanInput) {
-  const { report } = yield* Progress
   const hasText = textFinder(input.query)
-  const matches: Array<typeof Message.Type> = []
-  const read: Array<typeof Message.Type> = []
-  const cursor = cursorOf(input.cursor, "before")
-  const range = timeRangeOf(input, { cursor, forwards: false, times: idTimes })
-  const start = input.before ?? (range === undefined ? cursor : range.start)?.at
-  const lowest = BigInt(input.after ?? (range === undefined ? 0 : idTimes.after(range.since)))
-  const pageOf = (limit: number, before: string | undefined) =>
-    Effect.map(getReadable(PAGE, ROUTE, { channel_id: input.channel_id }, { limit, before }), (page) => {
-      const within = page.filter(({ id }) => id === undefined || BigInt(id) > lowest)
-      return { within, isFull: originalOf(page).length === limit && within.length === page.length }
-    })
-  let last: Positioned | undefined
-  let more = true
-  while (more && read.length < input.limit) {
-    const limit = Math.min(Limits.MESSAGES_PAGE_MAX, input.limit - read.length)
-    const { isFull, within } = yield* pageOf(limit, last?.id ?? start)
-    matches.push(...within.filter((it) => hasText(messageTexts(it))))
-    read.push(...within)
-    const end = within.findLast(hasPosition)
-    last = end ?? last
-    // Without the position of a message, the scan cannot continue.
-    more = isFull && end !== undefined
-    yield* report({ done: read.length, total: input.limit, message: `${counted(read.length, "message")} scanned` })
-  }
-  // With a time range, only the next message shows whether the range has more.
-  if (more && range !== undefined) more = (yield* pageOf(1, last?.id)).within.length > 0
-  return scanResult(input, matches, { read, last, more, end: range?.end })
+  const state = yield* readLatest(input)
+  return scanResult(
+    input,
+    state.read.filter((it) => hasText(messageTexts(it))),
+    state
+  )
 })
-
-const PAGE = Schema.Array(Message)
-const ROUTE = "/channels/{channel_id}/messages"
-
-/** A message that the scan can continue after. */
-type Positioned = typeof Message.Type & { readonly id: string }
-
-const hasPosition = (it: typeof Message.Type): it is Positioned => it.id !== undefined
-
-interface ScanState {
-  readonly read: ReadonlyArray<typeof Message.Type>
-  /** The oldest message scanned. */
-  readonly last: Positioned | undefined
-  readonly more: boolean
-  /** The time at which the scan ends, in milliseconds. */
-  readonly end: number | undefined
-}
 
 const scanResult = (
   input: ScanInput,
   matches: ReadonlyArray<typeof Message.Type>,
-  { end, last, more, read }: ScanState
+  { end, last, more, read }: Scanned
 ) => {
   const scanned = read.length
   const withheld = withheldNotice(read)
@@ -258,9 +201,4 @@ const scanResult = (
     size: matches.length,
     ...(withheld !== undefined && { notice: withheld })
   }
-}
-
-const cursorOf = (cursor: string | undefined, by: Cursor["by"]): Cursor | undefined => {
-  const parsed = cursor === undefined ? undefined : Either.getOrUndefined(readCursor(cursor))
-  return parsed?.by === by ? parsed : undefined
 }

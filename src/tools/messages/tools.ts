@@ -15,6 +15,7 @@ import * as Limits from "../shared/limits.ts"
 import { threadFields } from "../threads/fields.ts"
 import { catchUp } from "./catchUp.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
+import { countMessages } from "./count.ts"
 import { toChange } from "./failureSets.ts"
 import { editFields, editOptions, messageFiles, messageRenames, messageRisk, toEdit } from "./fields.ts"
 import { forward } from "./forward.ts"
@@ -73,6 +74,8 @@ const synonyms = {
     "find messages, search for a word, keyword, who said, messages with a link, posted by, find a message, look for messages, messages containing, messages with a word, messages about, messages by a user, messages from, where was it mentioned, who mentioned, posts with a picture, where did we talk about, did anyone mention, has anybody said, search messages from a user, messages about a topic, find where someone wrote, when did someone say, in which message, look up an old message, find a link, look for files, files someone uploaded, messages with a file, messages with an attachment, where was something mentioned, where did someone say, every message about, messages where",
   messages_search_recent:
     "scan a channel for text, exact text in a channel, literal text search, search this channel for a text, recent messages with a text",
+  messages_count:
+    "count messages, how many messages, number of messages, who posts most, who writes most, most active members, most active user, top posters, message statistics, message stats, leaderboard of messages, activity by day, messages per day, messages by author, messages per user, how active is a channel, how busy is a channel, busiest day, activity chart, who talks the most",
   messages_send:
     "send, post, write, say, reply, answer, announce, announcement, notify, ping, warn a user, warning, embed, upload a file, attach, share, send a message, write a message, post a message, message a channel, tell everyone, tell the channel, post news, post an update, put into a channel, say hello, remind, reminder, speak as the bot, reply to a message, respond, answer a question, drop a message, publish an embed, notify everybody, let everyone know, inform the members, send a file, send a picture, send a report, warn someone about behaviour, give a warning, talk in a channel, type in a channel, ask in a channel, thank, congratulate, welcome a user, leave a note, leave a message, leave a comment, create message, mention everyone, mention a role, send to a channel, post to a channel, quote a message, sticker message, tag someone, write in a channel, post in a channel, post an announcement, changelog",
   messages_forward:
@@ -107,6 +110,7 @@ export const tools = group({ category: "messages", synonyms }, [
   }),
   catchUp,
   ...messageSearch,
+  countMessages,
   get("messages_list_pins", "/channels/{channel_id}/messages/pins", {
     description: "List the pinned messages of a channel or thread, most recently pinned first.",
     path: { channel_id },

@@ -91,6 +91,9 @@ export const SEARCH_WORD_MAX = 256
 export const SEARCH_QUERY_MAX = 200
 /** Messages that our own search reads. */
 export const SEARCH_SCAN_MAX = 1000
+/** Messages that one count reads, and authors that it names. Ours. */
+export const COUNT_SCAN_MAX = 5000
+export const COUNT_AUTHORS_MAX = 100
 
 /* Channels and threads. */
 
