@@ -4664,6 +4664,44 @@ export interface Tools {
       readonly notice?: string
     }
   }
+  /** Count the messages of a channel or thread by author (most first; bots marked) or by day (UTC), newest first up to limit. Says how many it read, from when to when, and whether that is all. Threads of a channel are not included. */
+  readonly messages_count: {
+    readonly input: {
+      /** Count for each author or each day. */
+      readonly by: "author" | "day"
+      /** Channel or thread id. */
+      readonly channel_id: string
+      /** How many messages to read; 1000 by default. */
+      readonly limit?: number
+      /** Sent since: ISO 8601 time. */
+      readonly since?: string
+      /** Sent until: ISO 8601 time. */
+      readonly until?: string
+    }
+    readonly answer:
+      | {
+          readonly authors: ReadonlyArray<{
+            readonly author: { readonly [key: string]: unknown }
+            readonly messages: number
+          }>
+          readonly by: "author" | "day"
+          readonly complete: boolean
+          readonly messages: number
+          readonly newest?: string
+          readonly oldest?: string
+          readonly other_authors?: { readonly authors: number; readonly messages: number }
+          readonly system_messages?: number
+        }
+      | {
+          readonly by: "author" | "day"
+          readonly complete: boolean
+          readonly days: ReadonlyArray<{ readonly day: string; readonly messages: number }>
+          readonly messages: number
+          readonly newest?: string
+          readonly oldest?: string
+          readonly system_messages?: number
+        }
+  }
   /** Start a thread from a message. Without a message use channels_create_thread. */
   readonly messages_create_thread: {
     readonly input: {
