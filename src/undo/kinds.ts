@@ -32,6 +32,8 @@ export interface Kind {
     readonly without?: ReadonlyArray<string>
   }
   readonly modify?: string
+  /** Keys that an object of these values must have. A call that changes one of their conditions sends them, too. */
+  readonly together?: (values: Readonly<Record<string, unknown>>) => ReadonlyArray<string>
   readonly remove?: string
   /** Why a deletion cannot be taken back, or what is lost by it. */
   readonly lost?: ReasonName
@@ -88,6 +90,12 @@ const channelFields: Fields = {
   position: { to: "position" },
   type: { to: "kind" }
 }
+
+/** The type of an event that takes place elsewhere. */
+const EXTERNAL = 3
+
+/** The trigger of a rule without settings. */
+const SPAM = 3
 
 /** All kinds, by name. */
 export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name } } = {
@@ -219,6 +227,7 @@ export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name 
       ...picture("image")
     },
     create: { tool: "events_create", needs: ["name", "entity_type", "scheduled_start_time"] },
+    together: ({ entity_type }) => (entity_type === EXTERNAL ? ["location", "scheduled_end_time"] : ["channel_id"]),
     modify: "events_modify",
     remove: "events_delete",
     lost: "event_without_users"
@@ -244,6 +253,7 @@ export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name 
       needs: ["name", "trigger_type", "actions"],
       fields: plain("trigger_type")
     },
+    together: ({ trigger_type }) => (trigger_type === SPAM ? [] : ["trigger_metadata"]),
     modify: "automod_modify_rule",
     remove: "automod_delete_rule",
     lost: "another_id"

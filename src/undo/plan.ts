@@ -78,7 +78,8 @@ class UndoSteps {
     const keys = [...new Set([...Object.keys(now), ...Object.keys(target)])].filter(
       (key) => !isSame(kind, key, now[key], target[key])
     )
-    const plain = keys.filter((key) => key in kind.fields && key !== "position")
+    const also = keys.includes("entity_type") ? (kind.together?.(target) ?? []) : []
+    const plain = [...new Set([...keys, ...also])].filter((key) => key in kind.fields && key !== "position")
     const fields = Object.fromEntries(plain.map((key) => [key, target[key] ?? null]))
     const facts = Object.fromEntries(
       plain.map((key) => [kind.fields[key]?.to ?? key, changeText(now[key], target[key])])

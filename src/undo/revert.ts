@@ -110,12 +110,12 @@ class Reverting {
   }
 
   #revertDeletion(change: Change, object: Reverted): Outcome {
-    const { create, lost } = object.ref.kind
+    const { create, lost, together } = object.ref.kind
     if (object.target !== null) return refused(change, "already")
     if (create === undefined) return refused(change, lost ?? "no_tool")
     const values = Object.fromEntries(change.values.map(({ from, key }) => [key, from]))
-    if (create.needs.some((key) => values[key] == null || this.#isGone(values[key])))
-      return refused(change, "not_logged")
+    const needs = [...create.needs, ...(together?.(values) ?? [])]
+    if (needs.some((key) => values[key] == null || this.#isGone(values[key]))) return refused(change, "not_logged")
     object.target = values
     object.entries = [change.entry.id, ...object.entries]
     return outcomeOf(change, lost === undefined ? [] : [{ reason: lost }], false)
