@@ -180,6 +180,7 @@ const STATED = [
   "messages_list_pins",
   "messages_read",
   "messages_search_recent",
+  "messages_send_text_file",
   "messages_view_attachment",
   "polls_create",
   "reactions_list"

@@ -66,6 +66,7 @@ const others: ReadonlyArray<string> = [
     "channels_clone",
     "messages_catch_up",
     "messages_count",
+    "messages_send_text_file",
     "messages_view_attachment",
     "messages_forward"
   ],

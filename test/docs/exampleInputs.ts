@@ -143,6 +143,7 @@ export const byTool: Readonly<Record<string, Values>> = {
   channels_set_voice_status: { status: "Listening to waves" },
   threads_search: { name: "tide", archived: false },
   messages_read: { limit: 20 },
+  messages_send_text_file: { file: "rules.md" },
   messages_count: { by: "author", since: "2027-03-01T18:00:00Z" },
   messages_catch_up: { guild_id: GUILD, since: "2027-03-01T18:00:00Z", mentions_only: true },
   messages_search: { content: "starfish", limit: 10 },

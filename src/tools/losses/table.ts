@@ -57,6 +57,7 @@ export const otherWrites: Readonly<Record<string, Rows>> = {
     ...rows("asks", "positions[].lock_permissions"),
     "positions[].parent_id": "harmless"
   },
+  messages_send_text_file: rows("harmless", "from_part"),
   // A lock takes writing from a place, and an unlock restores what was set.
   channels_lock: rows("harmless", "except", "minutes", "until"),
   channels_move: { lock_permissions: "asks", ...rows("harmless", "position", "parent_id") },

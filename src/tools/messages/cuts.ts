@@ -15,7 +15,9 @@ export const Cut = {
   /** Between list items, and between blocks of different kinds. */
   block: 6,
   codeBlock: 7,
-  paragraph: 8
+  paragraph: 8,
+  /** Before a heading that Discord renders: a part begins with it. */
+  heading: 9
 } as const
 
 /** A code block or spoiler that is longer than a message. Its parts are closed and opened again. */
@@ -125,6 +127,8 @@ interface Line {
   readonly inItem: boolean
   readonly isNested: boolean
   readonly announces: boolean
+  /** Whether the line is a heading that Discord renders. */
+  readonly beginsSection: boolean
 }
 
 const lineOf = (content: string, previous: Line | undefined, isCode: boolean): Line => {
@@ -134,10 +138,12 @@ const lineOf = (content: string, previous: Line | undefined, isCode: boolean): L
     kind,
     isNested,
     inItem: kind === "item" || isNested,
+    beginsSection: kind === "heading" && RENDERED_HEADING.test(content),
     announces: kind === "heading" || ((kind === "plain" || kind === "quote") && /:[*_]*\s*$/.test(content.slice(-20)))
   }
 }
 
+const RENDERED_HEADING = /^#{1,3} /
 const INDENTED = /^(?:\t| {2})/
 
 const LINE_KINDS = [
@@ -149,6 +155,7 @@ const LINE_KINDS = [
 
 const cutBetween = (previous: Line, line: Line, afterBlank: boolean): number => {
   if (line.isNested) return line.kind === "item" ? Cut.nestedItem : Cut.line
+  if (line.beginsSection && previous.kind !== "heading") return Cut.heading
   if (previous.announces) return Cut.afterHeading
   if (afterBlank) return Cut.paragraph
   if (previous.kind === "code" || line.kind === "code") return Cut.codeBlock

@@ -1,4 +1,4 @@
-/** Splits a text into messages, as a person would: between paragraphs, list items, lines, sentences, words. */
+/** Splits a text into messages, as a person would: before headings, between paragraphs, list items, lines, sentences, words. */
 import { Either } from "effect"
 import { MESSAGE_CONTENT_MAX } from "../shared/limits.ts"
 import { Cut, type Cuts, cutsOf, type Enclosure } from "./cuts.ts"
@@ -17,7 +17,7 @@ export interface LinkTooLong {
 
 /**
  * Splits a text into parts of at most 2,000 characters (code points, as Discord counts). Joined without what was added,
- * they are the text, but for white space at the cuts. A part ends at the best cut that fits: the end of a paragraph, code
+ * they are the text, but for white space at the cuts. A part ends at the best cut that fits: before a heading, or the end of a paragraph, code
  * block, list item, line, sentence or word. A word that is longer than a part is cut between two of its characters, and
  * a link that is longer is an error. Takes time in proportion to the length.
  */
@@ -136,7 +136,7 @@ const nextCut = (source: Measured, from: number, opened: string): number | LinkT
   return { length: (points[end] ?? 0) - (points[from] ?? 0) }
 }
 
-const BETWEEN_BLOCKS = [Cut.paragraph, Cut.codeBlock, Cut.block, Cut.nestedItem, Cut.afterHeading]
+const BETWEEN_BLOCKS = [Cut.heading, Cut.paragraph, Cut.codeBlock, Cut.block, Cut.nestedItem, Cut.afterHeading]
 const INSIDE_BLOCK = [Cut.line, Cut.sentence, Cut.space]
 
 /** Inside a block, a cut before a quarter of the limit gives way to a later one of a lesser kind. */

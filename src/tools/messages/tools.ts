@@ -25,6 +25,7 @@ import { editing } from "./published.ts"
 import { editIssues } from "./rules.ts"
 import { messageSearch } from "./search.ts"
 import { sending } from "./send.ts"
+import { sendTextFile } from "./sendTextFile.ts"
 import { editPingNotice } from "./silentMentions.ts"
 import { locate, message, oneMessage, pin } from "./view.ts"
 import { viewAttachment } from "./viewAttachment.ts"
@@ -78,6 +79,8 @@ const synonyms = {
     "count messages, how many messages, number of messages, who posts most, who writes most, most active members, most active user, top posters, message statistics, message stats, leaderboard of messages, activity by day, messages per day, messages by author, messages per user, how active is a channel, how busy is a channel, busiest day, activity chart, who talks the most",
   messages_send:
     "send, post, write, say, reply, answer, announce, announcement, notify, ping, warn a user, warning, embed, upload a file, attach, share, send a message, write a message, post a message, message a channel, tell everyone, tell the channel, post news, post an update, put into a channel, say hello, remind, reminder, speak as the bot, reply to a message, respond, answer a question, drop a message, publish an embed, notify everybody, let everyone know, inform the members, send a file, send a picture, send a report, warn someone about behaviour, give a warning, talk in a channel, type in a channel, ask in a channel, thank, congratulate, welcome a user, leave a note, leave a message, leave a comment, create message, mention everyone, mention a role, send to a channel, post to a channel, quote a message, sticker message, tag someone, write in a channel, post in a channel, post an announcement, changelog",
+  messages_send_text_file:
+    "post a markdown file as messages, send the text of a file, post a text file as messages, send a document as messages, post the contents of a file, post the rules from a file, publish a readme in a channel, turn a file into messages, split a file into messages, post a changelog file, send a long document",
   messages_forward:
     "forward a message, forward to another channel, pass a message on, share a message in another channel, copy a message to another channel, repost, relay a message, send a message on, move a message to another channel",
   messages_create_thread:
@@ -133,6 +136,7 @@ export const tools = group({ category: "messages", synonyms }, [
     },
     ...sending
   }),
+  sendTextFile,
   forward,
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
     description: "Start a thread from a message. Without a message use channels_create_thread.",

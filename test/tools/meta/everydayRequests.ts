@@ -557,6 +557,10 @@ export const variedRequests: ReadonlyArray<Request> = [
   // Slang, and words of other chat products.
   ["slow mode", "channels_modify"],
   ["lock channel", "channels_lock"],
+  ["post the text of rules.md in #rules", "messages_send_text_file"],
+  ["send this markdown file as messages", "messages_send_text_file"],
+  ["publish the readme file as messages in #docs", "messages_send_text_file"],
+  ["split a long text file into messages", "messages_send_text_file"],
   ["who posts most in #general", "messages_count"],
   ["how many messages were sent in #support per day this week", "messages_count"],
   ["count the messages in this channel", "messages_count"],
