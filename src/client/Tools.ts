@@ -5215,6 +5215,63 @@ export interface Tools {
       readonly webhook_id?: string
     }
   }
+  /** Send the text of a file, such as a Markdown document, as one or several messages, split before headings, then between paragraphs. At most 20000 characters. To attach a file use messages_send {files}. */
+  readonly messages_send_text_file: {
+    readonly input: {
+      /** Channel or thread id. */
+      readonly channel_id: string
+      /** Path of a text file inside MCP_FILES_DIR. */
+      readonly file: string
+      /** With split: first part to send. */
+      readonly from_part?: number
+      /** keep: tables stay pipes. */
+      readonly tables?: "convert" | "keep"
+    }
+    readonly answer: {
+      readonly file: string
+      readonly id: string
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
+      readonly channel_id?: string
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
+      readonly forwarded?: DiscordForwarded
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly loading?: boolean
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly parts?: ReadonlyArray<DiscordPart>
+      readonly pinned?: boolean
+      readonly poll?: DiscordPollView
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
+      readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
+      readonly webhook_id?: string
+    }
+  }
   /** Unpin a message in its channel or thread. The message itself stays. */
   readonly messages_unpin: {
     readonly input: {
