@@ -82,7 +82,11 @@ const lock = Effect.fn("channels.lock")(function* (input: LockInput, fail: LockF
   const separate = place.type === ChannelType.GuildCategory ? yield* separateIn(place) : []
   yield* applyChanges(place, changes, markedReason("lock", input.audit_reason), "channels_lock")
   const isRestorable = (grantedPermissions(place.guild.permissions, place.bot) & permissionBits.VIEW_AUDIT_LOG) !== 0n
+  const writers = shownWriters(place, withChanges(place.overwrites, changes))
   const notices = [
+    ...(writers.administrators.length === 0
+      ? []
+      : ["Roles with ADMINISTRATOR can still write: no lock restricts them."]),
     ...(changes.length === 0 ? ["The channel already is locked: nothing was changed."] : []),
     ...(end === undefined ? [] : ["Nothing unlocks the channel by itself: call channels_unlock at the time of until."]),
     ...(isRestorable
@@ -99,7 +103,7 @@ const lock = Effect.fn("channels.lock")(function* (input: LockInput, fail: LockF
       ...(end !== undefined && { until: end }),
       ...(input.except && { except: input.except }),
       changes: shownChanges(place, changes),
-      can_write: shownWriters(place, withChanges(place.overwrites, changes)),
+      can_write: writers,
       ...(separate.length > 0 && { not_locked: separate }),
       undo: "channels_unlock with this channel_id"
     },

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { MessageType } from "discord-api-types/v10"
 import { Effect } from "effect"
+import { isoTime } from "../../../src/text/words.ts"
 import { asked, call, Sandbox, served } from "../../dispatch/app.ts"
 
 /** A channel's messages, newest first, with their authors and days. */
@@ -51,7 +52,7 @@ describe("messages_count", () => {
   it.live("counts by day, within a time range", () =>
     Effect.gen(function* () {
       const messages = yield* written
-      const days = tally(messages.map(({ timestamp }) => new Date(timestamp).toISOString().slice(0, 10)))
+      const days = tally(messages.map(({ timestamp }) => timestamp.slice(0, 10)))
       const { days: all } = yield* general({ by: "day" })
       assert.deepStrictEqual(new Map(all.map(({ day, messages }: Counted) => [day, messages] as const)), days)
       const [day = ""] = [...days.keys()].sort()
@@ -69,7 +70,7 @@ describe("messages_count", () => {
       assert.isFalse(limited.complete)
       assert.match(limited.notice, new RegExp(`^Only the newest ${total - 1} messages were counted`))
       assert.isTrue((yield* general({ by: "author", limit: total })).complete)
-      const before = new Date(Date.parse(limited.oldest) - 1).toISOString()
+      const before = isoTime(Date.parse(limited.oldest) - 1)
       assert.strictEqual((yield* general({ by: "author", until: before })).messages, 1)
       assert.isAbove((yield* asked).length, Math.ceil(total / 100))
     }).pipe(served())
