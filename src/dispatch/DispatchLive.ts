@@ -103,6 +103,7 @@ class CatalogueDispatch {
       Context.add(RunningPlans, parts.plans),
       Context.add(ClientCalls, parts.clientCalls),
       Context.add(ToolRunner, runner),
+      Context.add(Catalogue, parts.catalogue),
       Context.merge(parts.ofProducts)
     )
   }

@@ -11,6 +11,8 @@ import { isSame, keyParts, overwriteOf, type Values, withIdsReplaced } from "./v
 export interface UndoPlan {
   readonly steps: ReadonlyArray<PlannedCall>
   readonly outcomes: ReadonlyArray<Outcome>
+  /** The entries that a step takes back, by the id of the step. */
+  readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
 /** Plans the calls that take changes back: new objects first, deletions last. One object is changed by one call. */
@@ -20,14 +22,12 @@ export const planUndo = (request: UndoRequest): UndoPlan => {
   const changed = objects.filter(({ now, target }) => now != null && target != null)
   const removed = objects.filter(({ now, target }) => now != null && target === null)
   const steps = new UndoSteps(request.state, created, deletedIds(request))
-  return {
-    outcomes,
-    steps: [
-      ...created.toSorted((a, b) => orderOf(a) - orderOf(b)).map((object) => steps.create(object)),
-      ...changed.flatMap((object) => steps.change(object)),
-      ...removed.map((object) => steps.remove(object))
-    ]
-  }
+  const all = [
+    ...created.toSorted((a, b) => orderOf(a) - orderOf(b)).map((object) => steps.create(object)),
+    ...changed.flatMap((object) => steps.change(object)),
+    ...removed.map((object) => steps.remove(object))
+  ]
+  return { outcomes, steps: all, sources: steps.sources }
 }
 
 /** Roles come first, because channels refer to them; categories come before their channels. */
@@ -40,6 +40,7 @@ class UndoSteps {
   readonly #state: State
   readonly #created: ReadonlyMap<string, string>
   readonly #gone: ReadonlySet<string>
+  readonly sources = new Map<string, ReadonlyArray<string>>()
   #count = 0
 
   constructor(state: State, created: ReadonlyArray<Reverted>, gone: ReadonlySet<string>) {
@@ -144,6 +145,7 @@ class UndoSteps {
         (one) => this.#created.get(one) ?? (this.#gone.has(one) && one !== ref.id ? undefined : one)
       )
     )
+    this.sources.set(id, entries)
     const isGuess = JSON.stringify(replaced).includes("{{")
     const name = (now && nameOf(now)) ?? this.#state.names.get(ref.id) ?? ref.id
     return {

@@ -21,6 +21,8 @@ export interface State {
   readonly objects: ReadonlyMap<string, Present>
   readonly names: ReadonlyMap<string, string>
   readonly roles: ReadonlySet<string>
+  /** When the objects were read, by the wall clock. */
+  readonly nowMs: number
 }
 
 type Read<A> = Effect.Effect<A, DiscordFailure, Discord | Permit>
@@ -66,6 +68,7 @@ export const readState = Effect.fn("undo.readState")(function* (
   return {
     guild_id,
     botId,
+    nowMs,
     objects: new Map(objects),
     roles: roleIds,
     names: new Map([

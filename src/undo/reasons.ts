@@ -19,6 +19,7 @@ export const undoReasons = {
   no_tool: "No call sets this back.",
   not_logged: "The audit log lacks values that a new object needs.",
   not_readable: "The bot cannot read the object as it is now.",
+  not_valid: "A value that it had before is not valid for the tool that would set it.",
   object_gone: "The object no longer exists.",
   role_without_members: "The new role has another id. Its members, overwrites and position do not come back."
 } as const

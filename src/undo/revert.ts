@@ -34,6 +34,8 @@ export interface UndoRequest {
   readonly all: ReadonlyArray<Change>
   readonly others: ReadonlyArray<LogEntry>
   readonly state: State
+  /** Entries with a value that no tool takes. */
+  readonly invalid?: ReadonlySet<string>
 }
 
 /** Takes changes back. Values that differ from what the bot had set stay. */
@@ -64,7 +66,9 @@ class Reverting {
   constructor(request: UndoRequest) {
     this.#request = request
     this.#gone = deletedIds(request)
-    this.#selected = new Set(request.selected.map(({ entry }) => entry.id))
+    this.#selected = new Set(
+      request.selected.flatMap(({ entry }) => (request.invalid?.has(entry.id) ? [] : [entry.id]))
+    )
   }
 
   run(): { readonly objects: ReadonlyArray<Reverted>; readonly outcomes: ReadonlyArray<Outcome> } {
@@ -73,6 +77,7 @@ class Reverting {
   }
 
   #revert(change: Change): Outcome {
+    if (this.#request.invalid?.has(change.entry.id)) return refused(change, "not_valid")
     if (change.object === undefined) return refused(change, reasonOfEvent(change.entry.action_type))
     const object = this.#find(change.object)
     if (object.target === undefined) return refused(change, "not_readable")
@@ -147,7 +152,10 @@ class Reverting {
       if (value.from === null && field.clears === undefined && field.empty === undefined) return "no_tool"
       if (field.picture && value.from !== null) return "files_gone"
     }
-    if (isSame(kind, value.key, target[value.key], value.from)) return "already"
+    // A timeout that is over is none.
+    const isOver =
+      value.key === "communication_disabled_until" && Date.parse(String(value.from)) <= this.#request.state.nowMs
+    if (isSame(kind, value.key, target[value.key], isOver ? null : value.from)) return "already"
     // An overwrite goes with its role.
     if (part === "overwrite" && value.to !== null && target[value.key] == null) return "object_gone"
     if (!isAsSet(kind, target, value)) {

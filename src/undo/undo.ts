@@ -1,5 +1,5 @@
 /** Reads, plans and runs an undo, and shows how much of each entry it takes back. */
-import { Effect } from "effect"
+import { Effect, Either, Option } from "effect"
 import { FRESH_MS, failedReport, fitting, LIMITS } from "../blueprint/apply.ts"
 import { Settings } from "../config/Settings.ts"
 import { createdAtMs } from "../discord/snowflake.ts"
@@ -9,14 +9,15 @@ import { errorsOf, type PipelineReport, type PipelineStepReport } from "../error
 import { monotonicMs } from "../telemetry/monotonic.ts"
 import { sha256 } from "../text/secureToken.ts"
 import { auditEntry } from "../tools/audit_log/view.ts"
+import { Catalogue } from "../tools/Catalogue.ts"
 import { RunningPlans } from "../tools/RunningPlans.ts"
-import type { OwnPlan } from "../tools/Tool.ts"
+import type { OwnPlan, PlannedCall } from "../tools/Tool.ts"
 import { changesOf } from "./changes.ts"
 import { planUndo, type UndoPlan } from "./plan.ts"
 import { ENTRIES_MAX, type LogEntry, readOthers, readOwnLog } from "./readLog.ts"
 import { readState } from "./readState.ts"
 import { undoReasons } from "./reasons.ts"
-import type { Outcome } from "./revert.ts"
+import type { Outcome, UndoRequest } from "./revert.ts"
 
 /** Which entries of the bot: the ids, those since a time, or the last ones. */
 export interface Selection {
@@ -54,10 +55,37 @@ export const planSelection = Effect.fn("undo.plan")(function* (selection: Select
     ],
     { concurrency: "unbounded" }
   )
-  const plan = planUndo({ selected, all, others, state })
+  const plan = yield* planValid({ selected, all, others, state })
   const hasMore = fitted.length > selected.length || (since !== undefined && log.hasMore)
   return { ...plan, readMs, hasMore } satisfies PlannedUndo as PlannedUndo
 })
+
+/** Plans without the entries whose old values no tool takes: one of them does not keep the others from being undone. */
+const planValid = Effect.fnUntraced(function* (request: UndoRequest) {
+  const catalogue = yield* Effect.serviceOption(Catalogue)
+  const isInvalid = ({ args, tool: name }: PlannedCall) =>
+    Option.match(catalogue, {
+      onNone: () => Effect.succeed(false),
+      onSome: ({ find }) =>
+        Effect.flatMap(find(name), (tool) =>
+          tool === undefined
+            ? Effect.succeed(true)
+            : Effect.map(Effect.either(tool.prepare(withExampleIds(args), undefined)), Either.isLeft)
+        )
+    })
+  const invalid = new Set<string>()
+  for (;;) {
+    const plan = planUndo({ ...request, invalid })
+    const steps = yield* Effect.filter(plan.steps, isInvalid)
+    const entries = steps.flatMap(({ id }) => plan.sources.get(id) ?? []).filter((id) => !invalid.has(id))
+    if (entries.length === 0) return plan
+    for (const id of entries) invalid.add(id)
+  }
+})
+
+/** Replaces the templates of ids that earlier steps will give, so that all else can be checked. */
+const withExampleIds = (args: PlannedCall["args"]): unknown =>
+  JSON.parse(JSON.stringify(args).replaceAll(/\{\{\w+\.id\}\}/g, "1248328050278400001"))
 
 const isSelected = ({ entries, last, since }: Selection, { id }: LogEntry, at: number): boolean =>
   entries?.includes(id) ?? (since === undefined ? at < (last ?? 0) : createdAtMs(id) >= Date.parse(since))

@@ -106,6 +106,7 @@ const stepsOf = (kind: Kind, action: Change["action"], from: Values, to: Values)
       guild_id: GUILD,
       botId: "1248328050278400009",
       names: new Map(),
+      nowMs: 0,
       roles: new Set([OBJECT]),
       objects: new Map([
         [object.key, action === "delete" ? null : { id: OBJECT, ...(kind.name === "event" && outside), ...to }]

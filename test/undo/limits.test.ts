@@ -175,4 +175,34 @@ describe("an undo", () => {
       })
     )
   )
+
+  it.live("leaves an entry whose old value no tool takes, and takes back the others", () =>
+    inSandbox((ids) =>
+      Effect.gen(function* () {
+        const { patch } = yield* Sandbox
+        const { general } = ids.channels
+        yield* topic(ids, "Tides")
+        const [last] = yield* ownEntries(ids)
+        const id = String(BigInt(last.id) + 1000n)
+        const { name } = Object(yield* state)[`/channels/${ids.channels.voice}`]
+        const changes = [{ key: "name", old_value: "x".repeat(200), new_value: name }]
+        yield* patch({
+          [`/guilds/${ids.guild}/audit-logs/${id}`]: {
+            id,
+            user_id: ids.bot,
+            target_id: ids.channels.voice,
+            action_type: 11,
+            changes
+          }
+        })
+        yield* act([["members_modify", { guild_id: ids.guild, user_id: ids.members.bruno, nick: "Hush" }]])
+        assert.deepStrictEqual(outcomes(yield* undo({ last: 3 })), [
+          ["whole", []],
+          ["no", ["not_valid"]],
+          ["whole", []]
+        ])
+        assert.notStrictEqual(Object(yield* state)[`/channels/${general}`].topic, "Tides")
+      })
+    )
+  )
 })
