@@ -8,7 +8,7 @@ import { patch } from "../dsl/toolBuilders.ts"
 import { one } from "../dsl/view.ts"
 import { overwriteGrants, overwritesIssues, overwriteTypes } from "../permissions/fields.ts"
 import { keptInOverwrites } from "../permissions/mergeOverwrite.ts"
-import { bothFacts, changedChannelFacts, channelNotice } from "../permissions/ownAccess.ts"
+import { bothFacts, changedChannelFacts, changedChannelNotice } from "../permissions/ownAccess.ts"
 import { overwritesFacts } from "../roles/preview.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
@@ -101,6 +101,6 @@ export const modifyChannel = patch("channels_modify", "/channels/{channel_id}", 
       overwrites.map((it) => ({ ...it, type: overwriteTypes[it.type] }))
     ),
   toResult: one(channel),
-  afterwards: channelNotice,
+  afterwards: changedChannelNotice,
   preview: bothFacts(overwritesFacts, changedChannelFacts)
 })

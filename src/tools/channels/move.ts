@@ -10,10 +10,11 @@ import { counted } from "../../text/words.ts"
 import { atLeastOne, atMostOne, issueIf } from "../dsl/checks.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { type Fail, makeFail } from "../dsl/Reason.ts"
-import { Bits, Id, nullish } from "../dsl/reply.ts"
+import { Bits, Id, nullish, whole } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { compact } from "../dsl/view.ts"
-import { hiddenNotice } from "../permissions/ownAccess.ts"
+import { Overwrite } from "../permissions/context.ts"
+import { lockedNotice } from "../permissions/ownAccess.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, nullable, optional } from "../shared/fields.ts"
 import { ChannelId, channel_id } from "../shared/ids.ts"
@@ -75,7 +76,8 @@ const Listed = Schema.Struct({
   position: Schema.Number,
   name: nullish(Schema.String),
   parent_id: nullish(Id),
-  flags: nullish(Schema.Number)
+  flags: nullish(Schema.Number),
+  permission_overwrites: nullish(whole(Overwrite))
 })
 type Listed = typeof Listed.Type
 
@@ -118,11 +120,11 @@ const move = Effect.fn("channels.move")(function* (input: MoveInput, fail: Fail<
     })
   }
   const now = changes.length === 0 ? channels : yield* viewableChannels(Listed, guild_id)
-  const hidden = input.lock_permissions === true ? hiddenNotice([input.channel_id], now) : undefined
+  const lost = input.lock_permissions === true ? yield* lockedNotice(guild_id, [input.channel_id], now) : undefined
   const notices = [
     ...(changes.length === 0 ? ["The channel already is there: nothing was changed."] : []),
     ...(seesAll ? [] : [`The bot can view only ${counted(channels.length, "channel")}: others may be between.`]),
-    ...(hidden === undefined ? [] : [hidden])
+    ...(lost === undefined ? [] : [lost])
   ]
   return {
     value: {

@@ -138,5 +138,5 @@ export const isMissingAccess = ({ upstream }: DiscordPermissionError): boolean =
 /** Returns the overwrites of a channel. A thread has none. */
 export const overwritesOf = ({
   permission_overwrites: overwrites
-}: Pick<typeof PermissionChannel.Type, "permission_overwrites">): ReadonlyArray<typeof Overwrite.Type> =>
+}: Partial<Pick<typeof PermissionChannel.Type, "permission_overwrites">>): ReadonlyArray<typeof Overwrite.Type> =>
   overwrites ?? []

@@ -1,8 +1,8 @@
 /**
- * What a write takes from the bot itself: a channel that it can no longer see or manage, or its right to manage roles.
+ * What a write takes from the bot itself: a channel that it can no longer see, manage or write in, or its role's rights.
  * The notice of the write says so, and the preview says so before.
  */
-import { OverwriteType } from "discord-api-types/v10"
+import { ChannelType, OverwriteType } from "discord-api-types/v10"
 import { Effect, Option } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { grantedPermissions } from "../../discord/permissions/effectivePermissions.ts"
@@ -18,8 +18,13 @@ import type { PreviewFacts } from "../Tool.ts"
 import { overwritesOf, PermissionChannel } from "./context.ts"
 import { bitsFor, mergeOverwrite, type OverwriteChange } from "./mergeOverwrite.ts"
 
-/** What the bot loses in a channel. Without `see`, it can do nothing there. */
-type Loss = "see" | "manage" | undefined
+/** What the bot lacks in a channel after a change: sight of it, or some of these. Without sight, it can do nothing there. */
+type Loss = ReadonlyArray<PermissionName>
+
+const NOTHING: Loss = []
+
+/** The permissions to write in a channel and in its threads. */
+const WRITING = ["SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS"] as const satisfies ReadonlyArray<PermissionName>
 
 /** The permission that a change of a channel requires: of its settings, or of its overwrites. */
 type Managing = Extract<PermissionName, "MANAGE_CHANNELS" | "MANAGE_ROLES">
@@ -44,44 +49,84 @@ const botIn = (guild_id: string) =>
     return typeof context === "string" ? undefined : context
   }).pipe(Effect.catchTag("ParseError", () => Effect.succeed(undefined)))
 
-/** Returns what the bot loses by the overwrites of a channel. Sends nothing if they deny nothing that the bot needs. */
-export const lossBy = (
-  guild_id: string | null | undefined,
-  overwrites: ReadonlyArray<AnyOverwrite> | null | undefined,
-  managing: Managing
-) =>
-  guild_id == null || !(overwrites ?? []).some(({ deny }) => (toBits(deny) & bitsOf(["VIEW_CHANNEL", managing])) !== 0n)
-    ? Effect.succeed<Loss>(undefined)
-    : Effect.map(botIn(guild_id), (bot): Loss => {
-        if (bot === undefined) return undefined
-        const held = grantedPermissions(bot.guild, bot.member, {
-          kind: "text",
-          overwrites: (overwrites ?? []).map(({ allow, deny, id = "", type }) => ({
-            id,
-            of: type === OverwriteType.Member || type === "member" ? "member" : "role",
-            allow: toBits(allow),
-            deny: toBits(deny)
-          }))
-        })
-        const lacks = (name: PermissionName) => (held & permissionBits[name]) === 0n
-        return lacks("VIEW_CHANNEL") ? "see" : lacks(managing) ? "manage" : undefined
-      })
+/** A channel with its overwrites. Without a type, it is not a category. */
+interface Overwritten {
+  readonly type?: number | undefined
+  readonly overwrites: ReadonlyArray<AnyOverwrite>
+}
 
-/** Returns what the bot has lost in a channel. Sends one request, and others only if an overwrite denies what it needs. */
+/** The permissions that the bot needs in a channel. Nobody writes in a category. */
+const neededIn = ({ type }: Overwritten, managing: Managing): ReadonlyArray<PermissionName> => [
+  "VIEW_CHANNEL",
+  managing,
+  ...(type === ChannelType.GuildCategory ? [] : WRITING)
+]
+
+type Bot = Effect.Effect.Success<ReturnType<typeof botIn>>
+
+/** Returns what a member lacks in a channel of what the bot needs there. */
+const lackedIn = (bot: Bot, channel: Overwritten, managing: Managing): Loss => {
+  if (bot === undefined) return NOTHING
+  const held = grantedPermissions(bot.guild, bot.member, {
+    kind: "text",
+    overwrites: channel.overwrites.map(({ allow, deny, id = "", type }) => ({
+      id,
+      of: type === OverwriteType.Member || type === "member" ? "member" : "role",
+      allow: toBits(allow),
+      deny: toBits(deny)
+    }))
+  })
+  const lacked = neededIn(channel, managing).filter((name) => (held & permissionBits[name]) === 0n)
+  return lacked.includes("VIEW_CHANNEL") ? ["VIEW_CHANNEL"] : lacked
+}
+
+/** Whether overwrites deny somebody what the bot needs. */
+const deniesNeeded = (channel: Overwritten, managing: Managing): boolean => {
+  const needed = bitsOf(neededIn(channel, managing))
+  return channel.overwrites.some(({ deny }) => (toBits(deny) & needed) !== 0n)
+}
+
+/** Returns what the bot lacks by the overwrites of a channel. Sends nothing if they deny nothing that the bot needs. */
+const lossBy = (guild_id: string | null | undefined, channel: Overwritten, managing: Managing) =>
+  guild_id == null || !deniesNeeded(channel, managing)
+    ? Effect.succeed(NOTHING)
+    : Effect.map(botIn(guild_id), (bot) => lackedIn(bot, channel, managing))
+
+/** Returns what the bot lacks in a channel. Sends one request, and others only if an overwrite denies what it needs. */
 const lossIn = (channel_id: string) =>
   getReadable(PermissionChannel, "/channels/{channel_id}", { channel_id }).pipe(
-    Effect.flatMap((it) => lossBy(it.guild_id, overwritesOf(it), "MANAGE_ROLES")),
-    Effect.catchTag("DiscordPermissionError", () => Effect.succeed<Loss>("see"))
+    Effect.flatMap((it) => lossBy(it.guild_id, overwritten(it), "MANAGE_ROLES")),
+    Effect.catchTag("DiscordPermissionError", () => Effect.succeed<Loss>(["VIEW_CHANNEL"]))
   )
 
-const noticeOf = (loss: Loss, managing: Managing): string | undefined =>
-  loss === undefined ? undefined : NOTICES[loss](managing)
+const overwritten = (channel: typeof PermissionChannel.Type): Overwritten => ({
+  type: channel.type,
+  overwrites: overwritesOf(channel)
+})
 
-const NOTICES = {
-  see: () =>
-    "The bot cannot see this channel now, because it lacks VIEW_CHANNEL there. It cannot undo that: a person must allow VIEW_CHANNEL to the bot or its role.",
-  manage: (managing: Managing) =>
-    `The bot can see this channel but not manage it now, because it lacks ${managing} there. A person must allow ${managing} to the bot or its role.`
+const isWriting = (name: PermissionName): boolean => WRITING.some((writing) => writing === name)
+
+const noticeOf = (loss: Loss): string | undefined => {
+  if (loss.includes("VIEW_CHANNEL")) return CANNOT_SEE
+  const [manage] = loss.filter((name) => !isWriting(name))
+  const notices = [...(manage === undefined ? [] : [cannotManage(manage)]), ...writingNotice("there", loss)]
+  return notices.length === 0 ? undefined : notices.join(" ")
+}
+
+const CANNOT_SEE =
+  "The bot cannot see this channel now, because it lacks VIEW_CHANNEL there. It cannot undo that: a person must allow VIEW_CHANNEL to the bot or its role."
+
+const cannotManage = (permission: PermissionName) =>
+  `The bot can see this channel but not manage it now, because it lacks ${permission} there. A person must allow ${permission} to the bot or its role.`
+
+/** Says that the bot cannot write somewhere. */
+const writingNotice = (where: string, loss: Loss): ReadonlyArray<string> => {
+  const lacked = loss.filter(isWriting)
+  return lacked.length === 0
+    ? []
+    : [
+        `The bot cannot write ${lacked.length === 1 && lacked[0] === "SEND_MESSAGES_IN_THREADS" ? "in threads " : ""}${where} now, because it lacks ${lacked.join(" and ")}. To write, allow it to the bot's role in channels_modify_permissions.`
+      ]
 }
 
 /** A lookup after a write. It takes little time, and its failure does not fail the call. */
@@ -93,23 +138,23 @@ const afterWrite = <E, R>(lookup: Effect.Effect<string | undefined, E, R>) =>
 
 const readChannel = readerOf(PermissionChannel)
 
-/** Returns the notice of a created or changed channel, from the overwrites in the reply. */
+/** Returns the notice of a created channel, from the overwrites in the reply. */
 export const channelNotice = (_: object, reply: unknown) => {
   const channel = readChannel(reply)?.body
   return channel === undefined
     ? Effect.succeed(undefined)
-    : afterWrite(
-        Effect.map(lossBy(channel.guild_id, overwritesOf(channel), "MANAGE_CHANNELS"), (loss) =>
-          noticeOf(loss, "MANAGE_CHANNELS")
-        )
-      )
+    : afterWrite(Effect.map(lossBy(channel.guild_id, overwritten(channel), "MANAGE_CHANNELS"), noticeOf))
 }
+
+/** Returns the notice of a changed channel. A change that leaves the overwrites takes nothing. */
+export const changedChannelNotice = (input: { readonly permission_overwrites?: unknown }, reply: unknown) =>
+  input.permission_overwrites === undefined ? Effect.succeed(undefined) : channelNotice(input, reply)
 
 /** Returns the notice of a changed overwrite. One that only allows takes nothing. */
 export const overwriteNotice = ({ allow = [], channel_id, deny = [], inherit = [] }: OverwriteInput) =>
   allow.length > 0 && deny.length === 0 && inherit.length === 0
     ? Effect.succeed(undefined)
-    : afterWrite(Effect.map(lossIn(channel_id), (loss) => noticeOf(loss, "MANAGE_ROLES")))
+    : afterWrite(Effect.map(lossIn(channel_id), noticeOf))
 
 type OverwriteInput = OverwriteChange & { readonly channel_id: string }
 
@@ -131,8 +176,9 @@ export const moveNotice = ({
   return locked.length === 0
     ? Effect.succeed(undefined)
     : afterWrite(
-        Effect.map(viewableChannels(PermissionChannel, guild_id), (channels) =>
-          hiddenNotice(
+        Effect.flatMap(viewableChannels(PermissionChannel, guild_id), (channels) =>
+          lockedNotice(
+            guild_id,
             locked.map(({ id }) => id),
             channels
           )
@@ -140,33 +186,64 @@ export const moveNotice = ({
       )
 }
 
-/** Returns the notice of channels that a list of the channels that the bot can view lacks now. */
-export const hiddenNotice = (
+/** Returns the notice of channels that took the permissions of their category: what the bot cannot see there, or write in. */
+export const lockedNotice = (
+  guild_id: string,
   ids: ReadonlyArray<string>,
-  channels: ReadonlyArray<{ readonly id: string }>
-): string | undefined => {
+  channels: ReadonlyArray<
+    Pick<typeof PermissionChannel.Type, "id" | "type"> &
+      Partial<Pick<typeof PermissionChannel.Type, "permission_overwrites">>
+  >
+) => {
   const hidden = ids.filter((id) => channels.every((it) => it.id !== id))
-  return hidden.length === 0
-    ? undefined
-    : `The bot cannot see these channels now, because their category hides them from it: ${shortList(hidden, SHOWN_MAX)}. A person must allow VIEW_CHANNEL to the bot or its role.`
+  const seen = channels
+    .filter(({ id }) => ids.includes(id))
+    .map((channel) => ({ id: channel.id, type: channel.type, overwrites: overwritesOf(channel) }))
+  const sightNotice =
+    hidden.length === 0
+      ? []
+      : [
+          `The bot cannot see these channels now, because their category hides them from it: ${shortList(hidden, SHOWN_MAX)}. A person must allow VIEW_CHANNEL to the bot or its role.`
+        ]
+  return Effect.map(
+    seen.some((channel) => deniesNeeded(channel, "MANAGE_CHANNELS")) ? botIn(guild_id) : Effect.succeed(undefined),
+    (bot) => {
+      const silent = seen.filter((channel) => lackedIn(bot, channel, "MANAGE_CHANNELS").some(isWriting))
+      const loss = silent.flatMap((channel) => lackedIn(bot, channel, "MANAGE_CHANNELS"))
+      const where = `in ${shortList(
+        silent.map(({ id }) => id),
+        SHOWN_MAX
+      )}`
+      const notices = [...sightNotice, ...writingNotice(where, [...new Set(loss)])]
+      return notices.length === 0 ? undefined : notices.join(" ")
+    }
+  )
 }
 
 const SHOWN_MAX = 5
 
-/** Returns the notice of a changed role of the bot. Only a list without MANAGE_ROLES can take that permission. */
+/** Returns the notice of a changed role of the bot. Only a list without one of these permissions can take it. */
 export const roleNotice = ({ guild_id, permissions, role_id }: RoleInput) =>
-  permissions === undefined || keepsRoles(permissions)
+  permissions === undefined || keepsAll(permissions)
     ? Effect.succeed(undefined)
     : afterWrite(
         Effect.map(botIn(guild_id), (bot) => {
           if (bot === undefined || (role_id !== guild_id && !bot.member.roles.includes(role_id))) return undefined
           const held = grantedPermissions(bot.guild, bot.member)
-          return (held & permissionBits.MANAGE_ROLES) === 0n ? LOST_ROLES : undefined
+          const lacked = VITAL.filter((name) => !permissions.includes(name) && (held & permissionBits[name]) === 0n)
+          return lacked.length === 0
+            ? undefined
+            : `This is a role of the bot, which ${lacked.map((name) => VITAL_USES[name]).join(" and ")} in this guild now. A person must give it ${lacked.join(" and ")} again.`
         })
       )
 
-const LOST_ROLES =
-  "This is a role of the bot, which cannot manage roles in this guild now. A person must give it MANAGE_ROLES again."
+const VITAL = ["MANAGE_ROLES", "VIEW_CHANNEL", "SEND_MESSAGES"] as const satisfies ReadonlyArray<PermissionName>
+
+const VITAL_USES = {
+  MANAGE_ROLES: "cannot manage roles",
+  VIEW_CHANNEL: "cannot see channels",
+  SEND_MESSAGES: "cannot write"
+} as const satisfies Record<(typeof VITAL)[number], string>
 
 interface RoleInput {
   readonly guild_id: string
@@ -174,12 +251,24 @@ interface RoleInput {
   readonly permissions?: ReadonlyArray<Permission>
 }
 
-const keepsRoles = (permissions: ReadonlyArray<Permission>): boolean =>
-  permissions.includes("MANAGE_ROLES") || permissions.includes("ADMINISTRATOR")
+const keepsAll = (permissions: ReadonlyArray<Permission>): boolean =>
+  permissions.includes("ADMINISTRATOR") || VITAL.every((name) => permissions.includes(name))
 
 /** Says in a preview what the bot loses. */
-const lossFacts = (loss: Loss): { readonly bot_loses?: string } =>
-  loss === undefined ? {} : { bot_loses: loss === "see" ? "sight of this channel" : "management of this channel" }
+const lossFacts = (loss: Loss): { readonly bot_loses?: string } => {
+  if (loss.length === 0) return {}
+  if (loss.includes("VIEW_CHANNEL")) return { bot_loses: "sight of this channel" }
+  return {
+    bot_loses: [
+      ...(loss.every(isWriting) ? [] : ["management of this channel"]),
+      ...(loss.includes("SEND_MESSAGES")
+        ? ["writing in this channel"]
+        : loss.includes("SEND_MESSAGES_IN_THREADS")
+          ? ["writing in threads of this channel"]
+          : [])
+    ].join(" and ")
+  }
+}
 
 /** Returns which of these permissions the bot lacks in the guild. It can set no others in overwrites of a new channel. */
 export const lacked = (guild_id: string, bits: bigint) =>
@@ -190,11 +279,16 @@ export const lacked = (guild_id: string, bits: bigint) =>
 /** Returns what the bot would lose in a new channel. */
 export const newChannelFacts = ({
   guild_id,
-  permission_overwrites
+  kind,
+  permission_overwrites: overwrites = []
 }: {
   readonly guild_id: string
+  readonly kind?: string
   readonly permission_overwrites?: ReadonlyArray<AnyOverwrite>
-}): PreviewFacts => Effect.map(lossBy(guild_id, permission_overwrites, "MANAGE_CHANNELS"), lossFacts)
+}): PreviewFacts => {
+  const type = kind === "category" ? ChannelType.GuildCategory : undefined
+  return Effect.map(lossBy(guild_id, { type, overwrites }, "MANAGE_CHANNELS"), lossFacts)
+}
 
 /** Returns what the bot would lose by new overwrites of a channel: all of them, or one. */
 export const changedChannelFacts = ({
@@ -221,7 +315,7 @@ export const changedChannelFacts = ({
           ...(type === undefined ? [] : [{ id: overwrite_id, type, allow: String(allow), deny: String(deny) }])
         ]
         const managing = permission_overwrites === undefined ? "MANAGE_ROLES" : "MANAGE_CHANNELS"
-        return Effect.map(lossBy(channel.guild_id, after, managing), lossFacts)
+        return Effect.map(lossBy(channel.guild_id, { type: channel.type, overwrites: after }, managing), lossFacts)
       })
 
 /** Returns the facts of two previews. */

@@ -40,11 +40,27 @@ const cases = Effect.map(Sandbox, ({ ids }) => {
       [closed, { id: ids.bot, type: "member", allow: ["VIEW_CHANNEL"] }],
       [{ id: members.bruno, type: "member", deny: ["VIEW_CHANNEL"] }]
     ] satisfies ReadonlyArray<Overwrites>,
-    harmless: [[], [{ id: guild, type: "role", deny: ["SEND_MESSAGES"] }]] satisfies ReadonlyArray<Overwrites>
+    silent: [
+      [{ id: guild, type: "role", deny: ["SEND_MESSAGES"] }],
+      [{ id: guild, type: "role", deny: ["SEND_MESSAGES", "SEND_MESSAGES_IN_THREADS"] }],
+      [
+        { ...own, allow: ["SEND_MESSAGES"] },
+        { id: ids.bot, type: "member", deny: ["SEND_MESSAGES"] }
+      ]
+    ] satisfies ReadonlyArray<Overwrites>,
+    heard: [
+      [
+        { id: guild, type: "role", deny: ["SEND_MESSAGES"] },
+        { ...own, allow: ["SEND_MESSAGES"] }
+      ],
+      [{ id: members.bruno, type: "member", deny: ["SEND_MESSAGES"] }]
+    ] satisfies ReadonlyArray<Overwrites>,
+    harmless: [[], [{ id: guild, type: "role", deny: ["ADD_REACTIONS"] }]] satisfies ReadonlyArray<Overwrites>
   }
 })
 
 const SEE = /^The bot cannot see this channel now/
+const WRITE = /^The bot cannot write there now, because it lacks SEND_MESSAGES/
 const MANAGE = /^The bot can see this channel but not manage it now/
 
 /** Creates a channel with these overwrites. Returns its notice and the number of requests. */
@@ -62,12 +78,13 @@ const created = Effect.fnUntraced(function* (permission_overwrites: Overwrites) 
 })
 
 describe("a write that takes something from the bot", () => {
-  it.live("says that the bot cannot see or manage the channel that it made", () =>
+  it.live("says that the bot cannot see, manage or write in the channel that it made", () =>
     Effect.gen(function* () {
-      const { harmless, hidden, open, unmanaged } = yield* cases
+      const { harmless, heard, hidden, open, silent, unmanaged } = yield* cases
       for (const overwrites of hidden) assert.match((yield* created(overwrites)).notice, SEE)
       for (const overwrites of unmanaged) assert.match((yield* created(overwrites)).notice, MANAGE)
-      for (const overwrites of open) assert.strictEqual((yield* created(overwrites)).notice, "")
+      for (const overwrites of silent) assert.match((yield* created(overwrites)).notice, WRITE)
+      for (const overwrites of [...open, ...heard]) assert.strictEqual((yield* created(overwrites)).notice, "")
       for (const overwrites of harmless)
         assert.deepStrictEqual(yield* created(overwrites), { notice: "", requests: 1 }, "no further request")
     }).pipe(manager)
@@ -94,6 +111,11 @@ describe("a write that takes something from the bot", () => {
       assert.match(yield* noticeOf("channels_modify", { channel_id: yield* make({}), permission_overwrites }), SEE)
       const one = { overwrite_id: guild, type: "role", deny: ["VIEW_CHANNEL"] }
       assert.match(yield* noticeOf("channels_modify_permissions", { channel_id: yield* make({}), ...one }), SEE)
+      const mute = { overwrite_id: guild, type: "role", deny: ["SEND_MESSAGES"] }
+      assert.match(yield* noticeOf("channels_modify_permissions", { channel_id: yield* make({}), ...mute }), WRITE)
+      const muted = [{ id: guild, type: "role", deny: ["SEND_MESSAGES"] }]
+      const quiet = yield* make({ permission_overwrites: muted })
+      assert.strictEqual(yield* noticeOf("channels_modify", { channel_id: quiet, topic: "Quiet" }), "")
       const shared = yield* make({ permission_overwrites: [closed, bot] })
       const removed = { channel_id: shared, overwrite_id: roles.bot }
       assert.match(yield* noticeOf("channels_delete_permissions", removed), SEE)
@@ -107,6 +129,13 @@ describe("a write that takes something from the bot", () => {
       const notice = yield* noticeOf("channels_modify_positions", { guild_id: guild, positions })
       assert.match(notice, /^The bot cannot see these channels now/)
       assert.include(notice, moved)
+      const mutedCategory = yield* make({ kind: "category", permission_overwrites: muted })
+      const synced = yield* make({ parent_id: mutedCategory })
+      const lock = [{ id: synced, parent_id: mutedCategory, lock_permissions: true }]
+      assert.match(
+        yield* noticeOf("channels_modify_positions", { guild_id: guild, positions: lock }),
+        new RegExp(`^The bot cannot write in ${synced} now`)
+      )
       const move = { channel_id: other, position: "first", lock_permissions: true, __confirm: true }
       const { structured } = yield* call("channels_move", move)
       assert.strictEqual(structured.id, other)
@@ -127,6 +156,8 @@ describe("a write that takes something from the bot", () => {
       assert.strictEqual(yield* lossOf("channels_create_guild_channel", made), "sight of this channel")
       const changed = { channel_id: general, permission_overwrites: [closed] }
       assert.strictEqual(yield* lossOf("channels_modify", changed), "sight of this channel")
+      const muted = { channel_id: general, permission_overwrites: [{ ...closed, deny: ["SEND_MESSAGES"] }, dangerous] }
+      assert.strictEqual(yield* lossOf("channels_modify", muted), "writing in this channel")
       const open = { channel_id: general, permission_overwrites: [] }
       assert.strictEqual(yield* lossOf("channels_modify", open), undefined)
     }).pipe(previewing)
