@@ -16,13 +16,13 @@ export const SkipReason = Schema.Struct({
 export type SkipReason = typeof SkipReason.Type
 
 /**
- * How one step of a pipeline ended. A `for_each` step that failed for some items has a result: how each item ended. The
- * errors are in the items, so that each error stands once, beside its item.
+ * How one step of a pipeline ended. The result of a `for_each` step is how each item ended: the step is `partial` if some
+ * items failed and some are ok. The errors are in the items, so that each error stands once, beside its item.
  */
 export const PipelineStepReport = Schema.Struct({
   id: Schema.String,
   tool: Schema.String,
-  status: Schema.Literal("ok", "failed", "skipped"),
+  status: Schema.Literal("ok", "partial", "failed", "skipped"),
   because: optional(SkipReason),
   result: optional(Schema.Unknown),
   error: optional(Envelope),
@@ -34,17 +34,22 @@ export const PipelineStepReport = Schema.Struct({
 /** How one step of a pipeline ended. */
 export type PipelineStepReport = typeof PipelineStepReport.Type
 
-/** The items of a failed step. */
-const isFailedItems = Schema.is(Schema.Struct({ items: Schema.Array(Schema.Struct({ error: optional(Envelope) })) }))
+/** Returns whether a step failed, for all or for some of its items. */
+export const hasFailed = ({ status }: { readonly status: PipelineStepReport["status"] }): boolean =>
+  status === "failed" || status === "partial"
 
-/** Returns the errors of a failed step by the index of their item; one error without an index if the step has no items. */
-export const errorsOf = ({ error, result, status }: PipelineStepReport): ReadonlyArray<StepError> => {
+/** The items of a step. */
+const hasItems = Schema.is(Schema.Struct({ items: Schema.Array(Schema.Struct({ error: optional(Envelope) })) }))
+
+/** Returns the errors of a failed or partial step by the index of their item; one error without an index if the step has no items. */
+export const errorsOf = (step: PipelineStepReport): ReadonlyArray<StepError> => {
+  const { error, result } = step
   if (error !== undefined) return [{ error }]
-  const items = status === "failed" && isFailedItems(result) ? result.items : []
+  const items = hasFailed(step) && hasItems(result) ? result.items : []
   return items.flatMap(({ error }, item) => (error === undefined ? [] : [{ error, item, of: items.length }]))
 }
 
-/** Returns the error of a failed step that decides what to do: a retriable one, or else the first. */
+/** Returns the error of a failed or partial step that decides what to do: a retriable one, or else the first. */
 export const mainErrorOf = (step: PipelineStepReport): StepError | undefined => {
   const errors = errorsOf(step)
   return errors.find(({ error }) => error.retriable) ?? errors[0]

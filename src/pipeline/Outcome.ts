@@ -2,7 +2,7 @@ import { Effect, Predicate } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { Discord } from "../discord/Discord.ts"
 import type { Envelope } from "../errors/Envelope.ts"
-import type { PipelineStepReport, SkipReason } from "../errors/PipelineReport.ts"
+import { hasFailed, type PipelineStepReport, type SkipReason } from "../errors/PipelineReport.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
 import { truncate } from "../text/words.ts"
 import type { PlanStep } from "./Plan.ts"
@@ -14,11 +14,11 @@ export type CallOutcome =
   | { readonly status: "failed"; readonly error: Envelope; readonly attempts: number }
   | { readonly status: "skipped"; readonly because: SkipReason; readonly attempts: 0 }
 
-/** How a step ended. A step that failed for some items has a result, which has their errors. */
+/** How a step ended. A step with items has a result that has their errors: `partial` if some failed and some are ok. */
 export type StepOutcome =
   | CallOutcome
   | {
-      readonly status: "failed"
+      readonly status: "ok" | "partial" | "failed"
       readonly result: { readonly items: ReadonlyArray<unknown> }
       readonly attempts: number
     }
@@ -29,10 +29,10 @@ export const skipped = (because: SkipReason): CallOutcome => ({ status: "skipped
 /** How one item ended. */
 type Item = Omit<CallOutcome, "attempts"> & { result?: unknown; readonly error?: Envelope }
 
-/** Returns the item entries of a failed step. Returns an empty list for any other step. */
-export const itemsOf = ({ result, status }: PipelineStepReport): ReadonlyArray<Item> =>
-  status === "failed" && typeof result === "object" && result !== null && "items" in result
-    ? (result.items as ReadonlyArray<Item>) // forEach made it
+/** Returns the item entries of a step that failed for some or all items. Returns an empty list for any other step. */
+export const itemsOf = (step: PipelineStepReport): ReadonlyArray<Item> =>
+  hasFailed(step) && Predicate.hasProperty(step.result, "items")
+    ? (step.result.items as ReadonlyArray<Item>) // forEach made it
     : []
 
 /** Replaces the items in a step's result. */

@@ -66,7 +66,9 @@ const walk = (value: unknown, path: ReadonlyArray<Part>, at: string): Either.Eit
   if (part === undefined) return Either.right(value)
   if (part === EVERY) {
     if (!Array.isArray(value)) return Either.left(`${at} is ${kindOf(value)}, not a list`)
-    const each = Either.all(value.map((item, place) => walk(item, rest, `${at}[${place}]`)))
+    const each = Either.all(
+      value.flatMap((item, place) => (hasNoResult(item, rest) ? [] : [walk(item, rest, `${at}[${place}]`)]))
+    )
     return rest.includes(EVERY) ? Either.map(each, (lists) => lists.flat()) : each
   }
   if (typeof part === "number") {
@@ -83,6 +85,13 @@ const walk = (value: unknown, path: ReadonlyArray<Part>, at: string): Either.Eit
     ? walk(value[part], rest, `${at}.${part}`)
     : Either.left(`${at} has no field ${part}${known(value)}`)
 }
+
+/** Whether a path asks for the result of an item of a step that failed or was skipped. A list of results leaves it out. */
+const hasNoResult = (item: unknown, [field]: ReadonlyArray<Part>): boolean =>
+  field === "result" &&
+  Predicate.isReadonlyRecord(item) &&
+  (item.status === "failed" || item.status === "skipped") &&
+  !Object.hasOwn(item, "result")
 
 /** Lists the first fields of a value, for an error message. */
 const known = (value: Readonly<Record<string, unknown>>): string => {

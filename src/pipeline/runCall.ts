@@ -5,6 +5,7 @@ import { ValidationError } from "../errors/DiscordMcpError.ts"
 import type { Envelope } from "../errors/Envelope.ts"
 import { toEnvelope } from "../errors/failureEnvelope.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
+import { hasFailed } from "../errors/PipelineReport.ts"
 import { ClientCalls } from "../tools/ClientCalls.ts"
 import { prefixErrorPaths } from "../tools/dsl/checks.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
@@ -58,8 +59,8 @@ const isRefused = (outcome: CallOutcome): boolean =>
   outcome.status === "failed" && outcome.error.code === "BULKHEAD_SATURATED"
 
 /** Records a failure that stops the plan, before the next call gets a slot. */
-export const stopAfter = ({ id, on_error }: PlanStep, { status }: StepOutcome, run: PlanRun): void => {
-  if (status === "failed" && on_error === "stop") run.stoppedBy ??= id
+export const stopAfter = ({ id, on_error }: PlanStep, outcome: StepOutcome, run: PlanRun): void => {
+  if (hasFailed(outcome) && on_error === "stop") run.stoppedBy ??= id
 }
 
 /**

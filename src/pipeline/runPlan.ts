@@ -9,7 +9,7 @@ import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
 import type { CheckedPlan } from "./checkPlan.ts"
 import { fill, type SizeLimit } from "./fill.ts"
 import { fitReport, fits } from "./fitReport.ts"
-import { itemsOf, withoutResult } from "./Outcome.ts"
+import { withoutResult } from "./Outcome.ts"
 import type { Plan, PlanStep } from "./Plan.ts"
 import * as PlanRun from "./PlanRun.ts"
 import type { Bindings } from "./reference.ts"
@@ -160,8 +160,7 @@ const planReport = (
 /** `partial`: some calls succeeded, some failed, and no failure stopped the plan. */
 const statusOf = (steps: Steps, isStopped: boolean): PipelineReport["status"] => {
   if (isStopped) return "failed"
-  if (!steps.some(({ status }) => status === "failed")) return "ok"
-  return steps.some((step) => step.status === "ok" || itemsOf(step).some(({ status }) => status === "ok"))
-    ? "partial"
-    : "failed"
+  const has = (...wanted: ReadonlyArray<PipelineStepReport["status"]>) =>
+    steps.some(({ status }) => wanted.includes(status))
+  return !has("failed", "partial") ? "ok" : has("ok", "partial") ? "partial" : "failed"
 }

@@ -24,7 +24,8 @@ export const runStep = Effect.fn("Pipeline.step")(function* (
   yield* Effect.annotateCurrentSpan({ "pipeline.step": step.id, "mcp.tool": step.tool })
   const items = run.kept.itemsOf(at)
   const [duration, outcome] = yield* outcomeOf(step, at, needs, run, items)
-  if (outcome.status === "ok" && run.kept.isReferred(at)) run.results.set(step.id, outcome.result)
+  if ((outcome.status === "ok" || outcome.status === "partial") && run.kept.isReferred(at))
+    run.results.set(step.id, outcome.result)
   stopAfter(step, outcome, run)
   const report: EndedStep = {
     id: step.id,
@@ -56,7 +57,8 @@ const outcomeOf = (
 const notRun = (outcome: StepOutcome) => Effect.succeed([Duration.zero, outcome] as const)
 
 /**
- * Runs a step once for each item of a list. The result has one entry per item in order. The step fails if an item fails.
+ * Runs a step once for each item of a list. The result has one entry per item in order. The step is `partial` if some
+ * items fail, and failed if all that ran do.
  */
 const forEach = Effect.fnUntraced(function* (
   step: PlanStep,
@@ -102,17 +104,13 @@ const itemsOf = (step: PlanStep, path: Path, run: PlanRun): Either.Either<Readon
     return list.length > ITEMS_MAX ? Either.left(invalid([tooManyItems(list.length, path)])) : Either.right(list)
   })
 
-/** Joins the outcomes of the items. A failed or skipped item is named, because its outcome does not show it. */
+/** Joins the outcomes of the items. Each is named, because a result does not always show whose it is. */
 const combine = (outcomes: ReadonlyArray<CallOutcome>, labels: (index: number) => object): StepOutcome => {
   const [first] = outcomes
   const wasNotRun = (outcome: CallOutcome) => outcome.status === "skipped" && outcome.because.why === "stopped"
   if (first !== undefined && outcomes.every(wasNotRun)) return first
   const attempts = Math.max(0, ...outcomes.map((outcome) => outcome.attempts))
-  const items = outcomes.map(({ attempts: _, ...outcome }, index) =>
-    outcome.status === "ok" ? outcome : { ...labels(index), ...outcome }
-  )
-  const ended = { result: { items }, attempts }
-  return outcomes.some(({ status }) => status === "failed")
-    ? { status: "failed", ...ended }
-    : { status: "ok", ...ended }
+  const items = outcomes.map(({ attempts: _, ...outcome }, index) => ({ ...labels(index), ...outcome }))
+  const has = (wanted: CallOutcome["status"]) => outcomes.some(({ status }) => status === wanted)
+  return { status: !has("failed") ? "ok" : has("ok") ? "partial" : "failed", result: { items }, attempts }
 }

@@ -348,7 +348,7 @@ describe("for_each", () => {
     }).pipe(served())
   )
 
-  it.live("reports the envelope of each failed item, and a retriable error for the step", () =>
+  it.live("a failed item makes its step partial: later steps and the output use its result", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       yield* inject({
@@ -361,13 +361,17 @@ describe("for_each", () => {
         args: { channel_id: "{{item}}", content: "x" },
         for_each: [ids.channels.general, ids.channels.secret, ids.channels.support, ids.channels.showcase]
       }
-      const { isError, report, steps } = yield* run({
-        steps: [{ ...step, on_error: "continue" }, yield* saying("after", "{{say.items[0].result.id}}")]
+      const after = yield* saying("after", "{{say.items[0].result.id}}, {{say.items.length}}")
+      const plan = { steps: [{ ...step, on_error: "continue" }, after] }
+      const withOutput = yield* run({ ...plan, output: "{{say.items[*].result.id}}" })
+      assert.deepStrictEqual([withOutput.report.status, Object(withOutput.report.output).length], ["partial", 2])
+      yield* inject({
+        match: { path: `/channels/${ids.channels.support}/messages` },
+        do: { kind: "status", status: 503 }
       })
-      assert.deepStrictEqual(
-        [isError, report.status, statuses(steps)],
-        [false, "partial", ["say failed", "after skipped"]]
-      )
+      const { isError, report, steps } = yield* run(plan)
+      assert.deepStrictEqual([isError, report.status, statuses(steps)], [false, "partial", ["say partial", "after ok"]])
+      assert.strictEqual((yield* said)[0], `${Object(steps[0]?.result?.items?.[0]?.result).id}, 4`)
       assert.deepStrictEqual(
         steps[0]?.result?.items?.map(({ error, status }) => [status, Object(error).code]),
         [
@@ -381,7 +385,7 @@ describe("for_each", () => {
     }).pipe(served({ MCP_RETRY_ENABLED: "false" }))
   )
 
-  it.live("names a failed item as its list has it and as people call it, beside its only error", () =>
+  it.live("names each item as its list has it and as people call it; an error stands once", () =>
     Effect.gen(function* () {
       const { ids, inject } = yield* Sandbox
       const { channels, guild, members, roles } = ids
@@ -421,10 +425,10 @@ describe("for_each", () => {
         ]
       })
       const labels = report.steps.flatMap(({ id, result, status }) =>
-        status === "failed" ? (result?.items ?? []).map(({ item, name, status }) => [id, status, item, name]) : []
+        status === "ok" ? [] : (result?.items ?? []).map(({ item, name, status }) => [id, status, item, name])
       )
       assert.deepStrictEqual(labels.slice(0, 4), [
-        ["id", "ok", undefined, undefined],
+        ["id", "ok", channels.general, "#general"],
         ["id", "failed", channels.support, "#support"],
         ["mention", "failed", `<#${channels.support}>`, "#support"],
         ["object", "failed", { to: channels.support, why: "news" }, "#support"]
