@@ -30,7 +30,6 @@ import {
   bothFacts,
   changedChannelFacts,
   channelNotice,
-  moveNotice,
   newChannelFacts,
   overwriteNotice
 } from "../permissions/ownAccess.ts"
@@ -49,6 +48,7 @@ import { withoutHidden, withoutName } from "./hiddenChannels.ts"
 import { lockChannel } from "./lock.ts"
 import { modifyChannel } from "./modify.ts"
 import { moveChannel } from "./move.ts"
+import { moveNotice, orderResult, sendChannelMoves } from "./movedOrder.ts"
 import { channelFacts, lockFacts } from "./preview.ts"
 import { threadLists } from "./threadLists.ts"
 import { seconds, sendTyping } from "./typing.ts"
@@ -218,7 +218,8 @@ export const tools = group({ category: "channels", synonyms }, [
   }),
   modifyChannel,
   patch("channels_modify_positions", "/guilds/{guild_id}/channels", {
-    description: "Move channels of a guild to other positions or categories. List only the channels that move.",
+    description:
+      "Move channels of a guild to other positions or categories. List only the channels that move; shows the order that came out.",
     path: { guild_id },
     options: { positions: listOf("The channels to move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
     failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),
@@ -226,6 +227,8 @@ export const tools = group({ category: "channels", synonyms }, [
     asks: ["replaces", "grants"],
     riskOf: ({ positions }) => (positions.some((it) => it.lock_permissions === true) ? "destructive" : "write"),
     toBody: ({ positions }): Frozen<RESTPatchAPIGuildChannelPositionsJSONBody> => positions,
+    send: sendChannelMoves,
+    toResult: orderResult,
     afterwards: moveNotice,
     preview: lockFacts
   }),

@@ -11,7 +11,6 @@ import { resolvePermissionContext } from "../../discord/permissions/PermissionCo
 import * as Lookups from "../../discord/permissions/PermissionLookups.ts"
 import { bitsOf, namesOf, type Permission, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import { shortList } from "../../text/words.ts"
-import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { readerOf } from "../dsl/reply.ts"
 import type { PreviewFacts } from "../Tool.ts"
@@ -130,7 +129,7 @@ const writingNotice = (where: string, loss: Loss): ReadonlyArray<string> => {
 }
 
 /** A lookup after a write. It takes little time, and its failure does not fail the call. */
-const afterWrite = <E, R>(lookup: Effect.Effect<string | undefined, E, R>) =>
+const afterWrite = <A, E, R>(lookup: Effect.Effect<A | undefined, E, R>) =>
   withinBudget(lookup).pipe(
     Effect.map(Option.getOrUndefined),
     Effect.catchAllCause((cause) => Effect.as(Effect.logDebug("the bot's access is unknown", cause), undefined))
@@ -158,34 +157,6 @@ export const overwriteNotice = ({ allow = [], channel_id, deny = [], inherit = [
 
 type OverwriteInput = OverwriteChange & { readonly channel_id: string }
 
-interface Move {
-  readonly id: string
-  readonly lock_permissions?: boolean
-  readonly parent_id?: string | null
-}
-
-/** Returns the notice of channels that took the permissions of their category. */
-export const moveNotice = ({
-  guild_id,
-  positions
-}: {
-  readonly guild_id: string
-  readonly positions: ReadonlyArray<Move>
-}) => {
-  const locked = positions.filter((it) => it.lock_permissions === true)
-  return locked.length === 0
-    ? Effect.succeed(undefined)
-    : afterWrite(
-        Effect.flatMap(viewableChannels(PermissionChannel, guild_id), (channels) =>
-          lockedNotice(
-            guild_id,
-            locked.map(({ id }) => id),
-            channels
-          )
-        )
-      )
-}
-
 /** Returns the notice of channels that took the permissions of their category: what the bot cannot see there, or write in. */
 export const lockedNotice = (
   guild_id: string,
@@ -206,7 +177,9 @@ export const lockedNotice = (
           `The bot cannot see these channels now, because their category hides them from it: ${shortList(hidden, SHOWN_MAX)}. A person must allow VIEW_CHANNEL to the bot or its role.`
         ]
   return Effect.map(
-    seen.some((channel) => deniesNeeded(channel, "MANAGE_CHANNELS")) ? botIn(guild_id) : Effect.succeed(undefined),
+    seen.some((channel) => deniesNeeded(channel, "MANAGE_CHANNELS"))
+      ? afterWrite(botIn(guild_id))
+      : Effect.succeed(undefined),
     (bot) => {
       const silent = seen.filter((channel) => lackedIn(bot, channel, "MANAGE_CHANNELS").some(isWriting))
       const loss = silent.flatMap((channel) => lackedIn(bot, channel, "MANAGE_CHANNELS"))

@@ -2,7 +2,7 @@
  * Risk of grants and role moves, which depends on the guild's current roles and on the overwrites of its channels.
  * What cannot be read is destructive.
  */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Either, Option, Schema } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import type { Permit, Risk } from "../../discord/Permit.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
@@ -12,6 +12,7 @@ import { Bits, Id, nullish } from "../dsl/reply.ts"
 import { dangerousPermissions, rankedPermissions } from "../permissions/dangerous.ts"
 import { bitsFor, mergeOverwrite, type OverwriteChange } from "../permissions/mergeOverwrite.ts"
 import type { RiskResolution } from "../Tool.ts"
+import { positionsOf, type RoleMove } from "./order.ts"
 import { ranksAbove } from "./view.ts"
 
 /** Dangerous permissions that a role gives: in the guild, or in one channel by an overwrite. */
@@ -152,12 +153,15 @@ export const overwriteRisk = ({
  * longer moderate the role's members. It is destructive too if a role that has power over lower ones moves above
  * another role. An unknown role is destructive.
  */
-export const roleMoveRisk = (guild_id: string, positions: ReadonlyArray<NewPosition>): RiskResolution =>
+export const roleMoveRisk = (guild_id: string, moves: ReadonlyArray<RoleMove>): RiskResolution =>
   Effect.map(rolesOf(guild_id), (found) => {
-    const moved = new Map(positions.map(({ id, position }) => [id, position]))
     const ranked = Option.filter(Option.map(found, Array.from<GuildRole>), isRanked)
     if (Option.isNone(ranked)) return "destructive"
     const roles = ranked.value
+    const planned = positionsOf(moves, roles, guild_id)
+    if (Either.isLeft(planned)) return "destructive"
+    const positions = planned.right
+    const moved = new Map(positions.map(({ id, position }) => [id, position]))
     return destructiveIf(
       positions.some(({ id }) => !roles.some((role) => role.id === id)) ||
         roles.some((upper) =>
@@ -170,11 +174,6 @@ export const roleMoveRisk = (guild_id: string, positions: ReadonlyArray<NewPosit
         )
     )
   })
-
-interface NewPosition {
-  readonly id: string
-  readonly position: number
-}
 
 const GuildRole = Schema.Struct({
   id: Id,

@@ -12,7 +12,7 @@ import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { type Frozen, fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { one, resultOf, view, viewOf } from "../dsl/view.ts"
+import { one, view, viewOf } from "../dsl/view.ts"
 import { granting } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
 import { keptInRole } from "../permissions/mergeOverwrite.ts"
@@ -22,6 +22,7 @@ import { color, described, flag, integer, listOf, nullable, object, optional, te
 import { image, imageBody } from "../shared/files.ts"
 import { guild_id, RoleId, role_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
+import { moveIssues, orderResult, sendRoleMoves } from "./order.ts"
 import { roleChangeFacts, roleDeletionFacts } from "./preview.ts"
 import { roleMoveRisk } from "./risk.ts"
 import { createdRole, highestFirst, Role, role } from "./view.ts"
@@ -166,14 +167,17 @@ export const tools = group({ category: "roles", synonyms }, [
     preview: roleChangeFacts
   }),
   patch("roles_modify_positions", "/guilds/{guild_id}/roles", {
-    description: "Change the order of roles below the bot's highest role. Other roles shift accordingly.",
+    description:
+      "Move roles above or below another role, or to a position. They must be below the bot's highest role. Shows the order that came out.",
     path: { guild_id },
     options: {
       positions: listOf(
         "The roles to move.",
-        object("A role with its new position.", {
+        object("A role with its new place: above, below or position.", {
           id: described("Role id.", RoleId),
-          position: integer("Position from the bottom, from 1; @everyone is 0.", 1, Limits.ROLES_MAX)
+          above: optional(described("Directly above this role.", RoleId)),
+          below: optional(described("Directly below this role.", RoleId)),
+          position: optional(integer("Position from the bottom, from 1; @everyone is 0.", 1, Limits.ROLES_MAX))
         }),
         1,
         Limits.ROLES_MAX
@@ -183,16 +187,13 @@ export const tools = group({ category: "roles", synonyms }, [
     failures: reasons("unknown_role", "role_above_bot", "role_not_assignable", "two_factor_required"),
     asks: ["grants"],
     resolveRisk: ({ guild_id, positions }) => roleMoveRisk(guild_id, positions),
-    validate: ({ positions }) =>
-      positions.flatMap(({ id }, at) =>
-        positions.findIndex((other) => other.id === id) === at
-          ? []
-          : [{ path: `positions[${at}].id`, message: "is listed twice", code: "duplicate" }]
-      ),
+    validate: ({ positions }) => moveIssues(positions),
     // The list is the whole body, so Discord's path [0] means positions[0].
-    toBody: ({ positions }): Frozen<RESTPatchAPIGuildRolePositionsJSONBody> => positions,
+    toBody: ({ positions }): Frozen<RESTPatchAPIGuildRolePositionsJSONBody> =>
+      positions.map(({ id, position }) => ({ id, ...(position !== undefined && { position }) })),
     renames: { "": "positions" },
-    toResult: resultOf(Schema.Array(Role), (roles) => ({ value: { items: highestFirst(roles).map(role) } }))
+    send: sendRoleMoves,
+    toResult: orderResult
   }),
   del("roles_delete", "/guilds/{guild_id}/roles/{role_id}", {
     description: "Delete a role permanently. All members lose it.",

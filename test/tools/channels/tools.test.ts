@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { call, Sandbox, served } from "../../dispatch/app.ts"
 import { field } from "../../sandbox/http.ts"
 import { armed, issuesOf, wired } from "../wired.ts"
 
@@ -325,6 +326,22 @@ describe("a tool without a result", () => {
 })
 
 describe("channels_modify_positions", () => {
+  it.live("answers with the order that came out, and says what came out otherwise", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { general, showcase } = ids.channels
+      const positions = [
+        { id: showcase, position: 0 },
+        { id: general, position: 1 }
+      ]
+      const { structured } = yield* call("channels_modify_positions", { guild_id: ids.guild, positions })
+      const [{ channels }] = structured.order as readonly [{ channels: ReadonlyArray<{ id: string }> }]
+      const order = channels.map(({ id }) => id)
+      assert.isBelow(order.indexOf(showcase), order.indexOf(general))
+      assert.isUndefined(structured.notice)
+    }).pipe(served({ MCP_DRY_RUN: "false" }))
+  )
+
   it.effect("sends the list as the whole body", () =>
     Effect.gen(function* () {
       const positions = [
