@@ -30,6 +30,7 @@ import {
   bothFacts,
   changedChannelFacts,
   channelNotice,
+  hiddenCategoriesNotice,
   newChannelFacts,
   overwriteNotice
 } from "../permissions/ownAccess.ts"
@@ -126,7 +127,8 @@ export const tools = group({ category: "channels", synonyms }, [
       body: Schema.Array(Channel),
       items: (channels) => inDisplayOrder(withoutHidden(channels)),
       empty: "The bot can view no channel of this guild; hidden channels may exist."
-    })
+    }),
+    afterwards: hiddenCategoriesNotice
   }),
   ...threadLists,
   get("channels_get", "/channels/{channel_id}", {

@@ -3,7 +3,7 @@
  * The notice of the write says so, and the preview says so before.
  */
 import { ChannelType, OverwriteType } from "discord-api-types/v10"
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { grantedPermissions } from "../../discord/permissions/effectivePermissions.ts"
 import { withinBudget } from "../../discord/permissions/explainDenial.ts"
@@ -11,6 +11,7 @@ import { resolvePermissionContext } from "../../discord/permissions/PermissionCo
 import * as Lookups from "../../discord/permissions/PermissionLookups.ts"
 import { bitsOf, namesOf, type Permission, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import { shortList } from "../../text/words.ts"
+import { isHidden } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { readerOf } from "../dsl/reply.ts"
 import type { PreviewFacts } from "../Tool.ts"
@@ -128,7 +129,7 @@ const writingNotice = (where: string, loss: Loss): ReadonlyArray<string> => {
       ]
 }
 
-/** A lookup after a write. It takes little time, and its failure does not fail the call. */
+/** A lookup after a call. It takes little time, and its failure does not fail the call. */
 const afterWrite = <A, E, R>(lookup: Effect.Effect<A | undefined, E, R>) =>
   withinBudget(lookup).pipe(
     Effect.map(Option.getOrUndefined),
@@ -194,6 +195,28 @@ export const lockedNotice = (
 }
 
 const SHOWN_MAX = 5
+
+/** Returns the notice of categories that a list of viewable channels has for their channels: the bot cannot view them. */
+export const hiddenCategoriesNotice = ({ guild_id }: { readonly guild_id: string }, reply: unknown) => {
+  const categories = (readChannels(reply)?.body ?? []).filter(
+    ({ flags, type, permission_overwrites }) =>
+      type === ChannelType.GuildCategory &&
+      !isHidden({ flags }) &&
+      (permission_overwrites ?? []).some(({ deny }) => (BigInt(deny) & permissionBits.VIEW_CHANNEL) !== 0n)
+  )
+  if (categories.length === 0) return Effect.succeed(undefined)
+  return Effect.map(afterWrite(botIn(guild_id)), (bot) => {
+    const hidden = categories.filter((it) => lackedIn(bot, overwritten(it), "MANAGE_CHANNELS").includes("VIEW_CHANNEL"))
+    return hidden.length === 0
+      ? undefined
+      : `The bot cannot view these categories, which are here for their channels only: ${shortList(
+          hidden.map(({ id }) => id),
+          SHOWN_MAX
+        )}.`
+  })
+}
+
+const readChannels = readerOf(Schema.Array(PermissionChannel))
 
 /** Returns the notice of a changed role of the bot. Only a list without one of these permissions can take it. */
 export const roleNotice = ({ guild_id, permissions, role_id }: RoleInput) =>

@@ -163,3 +163,29 @@ describe("a write that takes something from the bot", () => {
     }).pipe(previewing)
   )
 })
+
+describe("a list of channels", () => {
+  it.live("names the categories that the bot cannot view", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const make = (more: object) =>
+        Effect.map(
+          call("channels_create_guild_channel", { guild_id: ids.guild, name: "x", __confirm: true, ...more }),
+          ({ structured }) => String(structured.id)
+        )
+      const noticeOf = Effect.map(call("channels_list", { guild_id: ids.guild }), ({ structured }) =>
+        String(structured.notice ?? "")
+      )
+      const closed = { id: ids.guild, type: "role", deny: ["VIEW_CHANNEL"] }
+      const bot = { id: ids.roles.bot, type: "role", allow: ["VIEW_CHANNEL"] }
+      const seen = yield* make({ kind: "category", permission_overwrites: [closed, bot] })
+      assert.notInclude(yield* noticeOf, seen)
+      const hidden = yield* make({ kind: "category" })
+      yield* make({ parent_id: hidden })
+      yield* call("channels_modify", { channel_id: hidden, permission_overwrites: [closed], __confirm: true })
+      const notice = yield* noticeOf
+      assert.match(notice, /^The bot cannot view these categories, which are here for their channels only: /)
+      assert.include(notice, hidden)
+    }).pipe(manager)
+  )
+})
