@@ -95,9 +95,9 @@ export const channel = viewOf(
   { available_tags: "tags", rate_limit_per_user: "slowmode_s", recipient_id: "recipients" }
 )
 
-/** Compact view of a channel in a list: the number of its overwrites in place of the overwrites. */
+/** Compact view of a channel in a guild's list: the number of its overwrites in their place, without the guild. */
 export const listedChannel = viewOf(Channel, (it) => {
-  const { permission_overwrites: overwrites, ...rest } = channel(it)
+  const { guild_id: _, permission_overwrites: overwrites, ...rest } = channel(it)
   return { ...rest, ...compact({ overwrites: overwrites?.length }) }
 })
 

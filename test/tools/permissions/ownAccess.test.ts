@@ -181,7 +181,7 @@ describe("a list of channels", () => {
       const seen = yield* make({ kind: "category", permission_overwrites: [closed, bot] })
       assert.notInclude(yield* noticeOf, seen)
       const hidden = yield* make({ kind: "category" })
-      yield* make({ parent_id: hidden })
+      yield* make({ parent_id: hidden, permission_overwrites: [bot] })
       yield* call("channels_modify", { channel_id: hidden, permission_overwrites: [closed], __confirm: true })
       const notice = yield* noticeOf
       assert.match(notice, /^The bot cannot view these categories, which are here for their channels only: /)
