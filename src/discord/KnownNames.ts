@@ -23,7 +23,9 @@ export interface KnownNames {
   /** Keeps the names in a reply. */
   readonly learn: (request: Pick<DiscordRequest, "route" | "path">, body: unknown) => Effect.Effect<void>
   /** Returns a name of a guild, or of the guild of a channel if that is known. `nowMs`: the monotonic time. */
-  readonly find: (id: string, place: Place, nowMs: number) => string | undefined
+  readonly find: Lookup<string>
+  /** Returns the id of the category of a channel, or of the channel of a thread. */
+  readonly parentOf: Lookup<string>
 }
 
 /** The maximum number of names, their maximum length, and how long a name is kept. */
@@ -35,25 +37,31 @@ const TTL_MS = 60 * 60_000
 export const make = (): KnownNames => {
   const names = new BoundedMap<string, Entry>(NAMES_MAX)
   const guilds = new BoundedMap<string, string>(NAMES_MAX)
+  const entryOf: Lookup<Entry> = (id, place, nowMs) => {
+    const { allowedGuilds, channel_id, guild_id = guilds.get(String(channel_id)) } = place
+    const isAllowed = allowedGuilds === undefined || allowedGuilds.includes(String(guild_id))
+    const entry = isAllowed ? names.get(`${guild_id} ${id}`) : undefined
+    return entry === undefined || nowMs - entry.sinceMs > TTL_MS ? undefined : entry
+  }
   return {
     learn: ({ path, route }, body) =>
       Effect.map(monotonicMs, (nowMs) => {
-        for (const { guild_id = path.guild_id, id, name, sign } of routes.get(route)?.(body, path) ?? []) {
+        for (const { guild_id = path.guild_id, id, name, parent_id, sign } of routes.get(route)?.(body, path) ?? []) {
           if (guild_id === undefined) continue
-          names.set(`${guild_id} ${id}`, { name: sign + firstChars(name, CHARS_MAX), sinceMs: nowMs })
+          names.set(`${guild_id} ${id}`, { name: sign + firstChars(name, CHARS_MAX), parent_id, sinceMs: nowMs })
           if (sign === "#") guilds.set(id, guild_id)
         }
       }),
-    find: (id, { allowedGuilds, channel_id, guild_id = guilds.get(String(channel_id)) }, nowMs) => {
-      const isAllowed = allowedGuilds === undefined || allowedGuilds.includes(String(guild_id))
-      const entry = isAllowed ? names.get(`${guild_id} ${id}`) : undefined
-      return entry === undefined || nowMs - entry.sinceMs > TTL_MS ? undefined : entry.name
-    }
+    find: (id, place, nowMs) => entryOf(id, place, nowMs)?.name,
+    parentOf: (id, place, nowMs) => entryOf(id, place, nowMs)?.parent_id
   }
 }
 
+type Lookup<A> = (id: string, place: Place, nowMs: number) => A | undefined
+
 interface Entry {
   readonly name: string
+  readonly parent_id: string | undefined
   readonly sinceMs: number
 }
 
@@ -63,6 +71,7 @@ interface Named {
   readonly name: string
   readonly sign: "#" | "@"
   readonly guild_id?: string | undefined
+  readonly parent_id?: string | undefined
 }
 
 type Read = (body: unknown, path: DiscordRequest["path"]) => ReadonlyArray<Named>
@@ -78,8 +87,10 @@ const named = (id: unknown, name: unknown, sign: Named["sign"], guild_id?: unkno
     : []
 
 const channels: Read = (body) =>
-  recordsIn(body).flatMap(({ flags, guild_id, id, name }) =>
-    (Number(flags ?? 0) & OBFUSCATED) === 0 ? named(id, name, "#", guild_id) : []
+  recordsIn(body).flatMap(({ flags, guild_id, id, name, parent_id }) =>
+    (Number(flags ?? 0) & OBFUSCATED) === 0
+      ? named(id, name, "#", guild_id).map((channel) => ({ ...channel, parent_id: textOf(parent_id) }))
+      : []
   )
 
 /** The flag of a channel that the bot cannot view, whose name is a placeholder. */

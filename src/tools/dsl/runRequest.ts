@@ -92,7 +92,8 @@ export const addLinks = <Answer>(result: ToolResult<Answer>, locate: Locate, inp
     const nowMs = yield* monotonicMs
     const guild_id = "guild_id" in input ? String(input.guild_id) : guildId
     const nameOf: NameOf = (id) => names.find(id, { ...input, guild_id }, nowMs)
-    return locate(result, { guild_id, nameOf }, input)
+    const parentOf = (id: string) => names.parentOf(id, { ...input, guild_id }, nowMs)
+    return locate(result, { guild_id, nameOf, parentOf }, input)
   })
 
 const requestOf = <Input extends object>(

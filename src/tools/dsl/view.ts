@@ -31,7 +31,12 @@ export interface Result<Input, Answer> {
 /** Adds the parts of a result that depend on the guild of the call: links, and the names of what texts mention. */
 export type Locate = <Answer>(
   result: ToolResult<Answer>,
-  guild: { readonly guild_id: string | undefined; readonly nameOf: NameOf },
+  guild: {
+    readonly guild_id: string | undefined
+    readonly nameOf: NameOf
+    /** Returns the id of a channel's category, or of a thread's channel, if that is known. */
+    readonly parentOf: (id: string) => string | undefined
+  },
   input: object
 ) => ToolResult<Answer>
 

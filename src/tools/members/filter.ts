@@ -7,7 +7,7 @@ import { grantedPermissions } from "../../discord/permissions/effectivePermissio
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { permissionBits } from "../../errors/PermissionName.ts"
-import { counted } from "../../text/words.ts"
+import { counted, isoTime } from "../../text/words.ts"
 import { issueIf } from "../dsl/checks.ts"
 import type { Cursor } from "../dsl/cursor.ts"
 import { Progress } from "../dsl/Progress.ts"
@@ -90,6 +90,7 @@ export const listMatching = Effect.fn("members.listMatching")(function* (
   const kept: Array<typeof Member.Type> = []
   const omitted: Array<string> = []
   let [last, lookedAt, attempts, isOpen] = [start, 0, 0, true]
+  let newest: string | undefined
   while (isOpen && lookedAt < LOOKED_AT_MAX && (input.sort !== undefined || kept.length <= wanted)) {
     const reply = yield* request({}, { limit: MEMBERS_PAGE_MAX, ...(last !== FIRST && { after: last }) })
     const page = reply.body as ReadonlyArray<typeof Member.Type> // read by the tool's reader
@@ -98,6 +99,7 @@ export const listMatching = Effect.fn("members.listMatching")(function* (
     attempts = Math.max(attempts, reply.attempts)
     omitted.push(...(reply.omitted ?? []))
     kept.push(...page.filter(matches))
+    newest = newestOf([...page.map(({ joined_at }) => joined_at), newest])
     lookedAt += page.length
     isOpen = next !== undefined && page.length + skipped >= MEMBERS_PAGE_MAX
     last = next ?? last
@@ -117,7 +119,7 @@ export const listMatching = Effect.fn("members.listMatching")(function* (
     more: isCut,
     end: isOpen && !isCut ? afterId(last) : undefined,
     empty: undefined,
-    answer: answerWith(noticeOf({ kept: kept.length, lookedAt, isOpen, isSorted: input.sort !== undefined }))
+    answer: answerWith(noticeOf({ kept: kept.length, lookedAt, isOpen, isSorted: input.sort !== undefined, newest }))
   })
   return { ...withOmissions(result, omitted, input), attempts }
 })
@@ -136,13 +138,27 @@ const noticeOf = (counts: {
   readonly lookedAt: number
   readonly isOpen: boolean
   readonly isSorted: boolean
+  /** When the newest of the members that were looked at joined. */
+  readonly newest: string | undefined
 }): string | undefined => {
   if (!counts.isOpen || counts.lookedAt < LOOKED_AT_MAX) {
-    return counts.kept === 0 ? `No match among ${counted(counts.lookedAt, "member")}.` : undefined
+    return counts.kept === 0
+      ? `No match among ${counted(counts.lookedAt, "member")}.${joinedText(counts.newest)}`
+      : undefined
   }
   const which = `Of ${counted(counts.lookedAt, "member")} that were looked at, ${counts.kept} ${counts.kept === 1 ? "matches" : "match"}${counts.isSorted ? ", sorted among themselves" : ""}.`
   return `${which} The guild has more: continue with next_cursor.`
 }
+
+/** Returns the latest time of a list. */
+const newestOf = (times: ReadonlyArray<string | null | undefined>): string | undefined =>
+  times.reduce<string | undefined>(
+    (newest, time) => (time != null && (newest === undefined || Date.parse(time) > Date.parse(newest)) ? time : newest),
+    undefined
+  )
+
+const joinedText = (newest: string | undefined): string =>
+  newest === undefined ? "" : ` The newest of them joined at ${isoTime(Date.parse(newest))}.`
 
 /** Lists the matching ones of the members that a search finds. Discord returns at most 1,000, and no further page. */
 export const searchMatching = Effect.fn("members.searchMatching")(function* (
@@ -164,7 +180,7 @@ export const searchMatching = Effect.fn("members.searchMatching")(function* (
     found.length >= MEMBERS_PAGE_MAX
       ? `Of ${counted(found.length, "member")} that were looked at, ${kept.length} ${kept.length === 1 ? "matches" : "match"}. More members may have such a name: search for more of it.`
       : kept.length === 0
-        ? `No match among ${counted(found.length, "member")} with such a name.`
+        ? `No match among ${counted(found.length, "member")} with such a name.${joinedText(newestOf(found.map(({ joined_at }) => joined_at)))}`
         : undefined
   const result = listResult(items, {
     more: from + items.length < kept.length,

@@ -1,8 +1,9 @@
 /** The result of messages_catch_up: new messages by channel, what is left, what could not be read, and the cursor. */
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
+import { createdAtMs } from "../../discord/snowflake.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../../errors/failureEnvelope.ts"
-import { counted, truncate } from "../../text/words.ts"
+import { counted, isoTime, truncate } from "../../text/words.ts"
 import { channelName, HIDDEN_CHANNELS_CAVEAT } from "../channels/hiddenChannels.ts"
 import { kindOf } from "../channels/view.ts"
 import { withReason } from "../dsl/Reason.ts"
@@ -106,8 +107,19 @@ const firstItems = ({ byId, catchUp, items, withheld }: ResultParts, count: numb
     }),
     ...((left > 0 || hasNewer) && { more: true as const }),
     next_cursor: writeCatchUpCursor(cut.delivered),
+    ...(items.length === 0 && left === 0 && newestOf(catchUp.channels)),
     ...noticesOf({ isEmpty: items.length === 0, left, failed: failed.length, passed, hasNewer, picture, withheld })
   }
+}
+
+/** Returns the newest message of all channels of a call: an empty result says how long nothing has been written. */
+const newestOf = (channels: ReadonlyArray<CatchUpChannel>) => {
+  const [newest] = channels
+    .flatMap((channel) =>
+      channel.last_message_id == null ? [] : [{ ...channel, at: createdAtMs(channel.last_message_id) }]
+    )
+    .toSorted((a, b) => b.at - a.at)
+  return newest === undefined ? {} : { newest: { ...nameOf(newest), time: isoTime(newest.at) } }
 }
 
 /** Makes the smallest result: one message and the cursor. It fits every limit, so no message is skipped. */

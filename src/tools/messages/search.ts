@@ -1,17 +1,21 @@
 /** Message search: Discord's search of a guild, and our scan of a channel's latest messages. */
 
 import { MessageSearchHasType } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
+import { Effect, Predicate, Schema } from "effect"
+import { Discord } from "../../discord/Discord.ts"
+import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import { messageTexts, textFinder } from "../../discord/messageText.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { monotonicMs } from "../../telemetry/monotonic.ts"
 import { counted } from "../../text/words.ts"
+import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import { idBounds, notACursor, sameEndIssues, timeFields, timeIssues, writeCursor } from "../dsl/cursor.ts"
 import { paged } from "../dsl/paging.ts"
 import { changeRead, expected, Id, nullish } from "../dsl/reply.ts"
 import { addLinks } from "../dsl/runRequest.ts"
 import { custom, get } from "../dsl/toolBuilders.ts"
-import { applyView, view } from "../dsl/view.ts"
+import { applyView, compact, isFull, type Locate, view, viewOf } from "../dsl/view.ts"
 import { longChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { choice, described, flag, integer, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
@@ -31,20 +35,69 @@ const withThread = (hit: typeof Message.Type, threads: ReadonlyArray<typeof Thre
   return changeRead(hit, (message) => ({ ...message, in_thread: { name, parent_id } }))
 }
 
+/** A page of matches. Discord wraps each in a list. */
+const SearchReply = Schema.Struct({
+  messages: expected(Schema.Array(Schema.Array(Message))),
+  threads: nullish(Schema.Array(Thread)),
+  total_results: nullish(Schema.Number)
+})
+
+/** Searches. Reads the channels of the guild, unless the names of all channels with matches are known. */
+const searchWithNames = Effect.fn("messages.search")(function* (
+  request: DiscordRequest,
+  { guild_id }: { readonly guild_id: string }
+) {
+  const { names, request: send } = yield* Discord
+  const reply = yield* send(request)
+  const nowMs = yield* monotonicMs
+  const { messages, threads } = reply.body as typeof SearchReply.Type // read by the tool's reader
+  const listed = new Set(threads?.map(({ id }) => id))
+  const isNamed = (id: string) => listed.has(id) || names.find(id, { guild_id, channel_id: id }, nowMs) !== undefined
+  const ids = (messages ?? []).flat().flatMap(({ channel_id }) => channel_id ?? [])
+  // A list that cannot be read leaves the matches without names.
+  if (!ids.every(isNamed))
+    yield* Effect.ignoreLogged(viewableChannels(Schema.Struct({ flags: nullish(Schema.Number) }), guild_id))
+  return reply
+})
+
+/** Adds the name of its channel to each match, and the name of the category, or of the channel of a thread. */
+const locateMatches: Locate = (result, guild, input) => {
+  const located = locate(result, guild, input)
+  if (isFull(input)) return located
+  const { nameOf, parentOf } = guild
+  const withNames = (item: unknown): unknown => {
+    if (!Predicate.isReadonlyRecord(item) || typeof item.channel_id !== "string") return item
+    const { channel_id, in_thread } = item
+    const parent = Predicate.isReadonlyRecord(in_thread) ? in_thread.parent_id : parentOf(channel_id)
+    const parent_name = typeof parent === "string" ? nameOf(parent) : undefined
+    return { ...item, ...compact({ channel_name: nameOf(channel_id), parent_name }) }
+  }
+  const add = (value: unknown): unknown =>
+    Predicate.isReadonlyRecord(value) && Array.isArray(value.items)
+      ? { ...value, items: value.items.map(withNames) }
+      : value
+  const { shorten } = located
+  return {
+    ...located,
+    value: add(located.value) as typeof located.value, // its type has the added fields as optional ones
+    ...(shorten && { shorten: (items) => Object(add(shorten(items))) })
+  }
+}
+
+const namesOfPlace: { readonly channel_name?: string; readonly parent_name?: string } = {}
+
+/** A match, with the names that `locateMatches` adds. */
+const match = viewOf(Message, (reply) => ({ ...message(reply), ...namesOfPlace }), message.shownAs)
+
 const page = paged({
   max: Limits.SEARCH_PAGE_MAX,
   defaultLimit: Limits.SEARCH_PAGE_MAX,
   by: "offset",
-  // Discord wraps each result in a list.
-  body: Schema.Struct({
-    messages: expected(Schema.Array(Schema.Array(Message))),
-    threads: nullish(Schema.Array(Thread)),
-    total_results: nullish(Schema.Number)
-  }),
+  body: SearchReply,
   items: ({ messages, threads }) => messages?.flat().map((hit) => withThread(hit, threads ?? [])),
   total: ({ total_results }) => total_results,
-  view: message,
-  locate,
+  view: match,
+  locate: locateMatches,
   empty: "No matches that the bot can see. Without the MESSAGE_CONTENT intent, Discord does not search message text."
 })
 
@@ -109,6 +162,7 @@ export const messageSearch = [
     },
     options: { ...page.options, ...timeFields("Sent") },
     failures: reasons("content_intent_off"),
+    send: searchWithNames,
     toQuery: ({ all: _, cursor: __, guild_id: ___, since, until, view: ____, ...query }) => ({
       ...query,
       ...idBounds({ since, until })

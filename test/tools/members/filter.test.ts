@@ -93,7 +93,7 @@ describe("members_list with filters", () => {
       )
       assert.deepStrictEqual(yield* list({ role_id: "1248328050278400009" }), {
         at: [],
-        notice: "No match among 4321 members."
+        notice: "No match among 4321 members. The newest of them joined at 2026-01-01T00:00:00.000Z."
       })
     }).pipe(Effect.scoped)
   )
@@ -188,7 +188,8 @@ describe("members_search with filters", () => {
       assert.include(all[0], ids.members.ada)
       assert.deepStrictEqual(moderators, [[ids.members.ada], {}])
       const none = yield* namesOf({ query: "ada", joined_after: "2100-01-01T00:00:00Z" })
-      assert.deepStrictEqual(none, [[], { notice: "No match among 1 member with such a name." }])
+      const notice = "No match among 1 member with such a name. The newest of them joined at 2025-12-20T17:30:00.000Z."
+      assert.deepStrictEqual(none, [[], { notice }])
     }).pipe(served())
   )
 

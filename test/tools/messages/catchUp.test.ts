@@ -318,6 +318,18 @@ describe("messages_catch_up", () => {
     })
   )
 
+  it.live("says when and where the newest message was if nothing is new", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const since = "2026-11-01T00:00:00Z"
+      const { structured } = yield* call("messages_catch_up", { guild_id: ids.guild, since })
+      assert.deepStrictEqual(structured.channels, [])
+      const newest = Object(structured.newest)
+      assert.deepStrictEqual(Object.keys(newest), ["channel_id", "name", "time"])
+      assert.isBelow(Date.parse(newest.time), Date.parse(since))
+    }).pipe(served())
+  )
+
   it.live("checks its arguments", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox

@@ -7,6 +7,29 @@ const ID = "1248328050311954441"
 const OTHER = "1248328050278400001"
 
 describe("messages_search", () => {
+  it.live("names the channel and the category of each match, or the thread and its channel, and reads them once", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const search = Effect.gen(function* () {
+        const before = (yield* asked).length
+        const { structured } = yield* call("messages_search", { guild_id: ids.guild })
+        const items = structured.items as ReadonlyArray<Readonly<Record<string, unknown>>>
+        return { items, requests: (yield* asked).length - before }
+      })
+      const first = yield* search
+      const placeOf = (channel: string) => {
+        const match = first.items.find(({ channel_id }) => channel_id === channel)
+        return match && [match.channel_name, match.parent_name]
+      }
+      assert.deepStrictEqual(placeOf(ids.channels.general), ["#general", "#Community"])
+      const threads = first.items.filter(({ in_thread }) => in_thread !== undefined)
+      assert.isNotEmpty(threads)
+      for (const { parent_name } of threads) assert.match(String(parent_name), /^#/)
+      for (const { channel_name, in_thread } of first.items) assert.isDefined(channel_name ?? in_thread)
+      assert.deepStrictEqual([first.requests, (yield* search).requests], [2, 1])
+    }).pipe(served())
+  )
+
   it.effect("sends each value as its own parameter, and continues by offset", () =>
     Effect.gen(function* () {
       const message = {
