@@ -187,7 +187,7 @@ describe("an answer", () => {
         retriable: false,
         message: "The input is not valid; nothing was sent.",
         recovery_hint:
-          "Fix the arguments: chanel_id is not a field of this tool; did you mean channel_id?; channel_id is required; limit must be a whole number from 1 to 100, is 0. Then call the tool again.",
+          "Fix the arguments: chanel_id is not a field of this tool; did you mean channel_id?; channel_id is required; limit must be a whole number from 1 to 1000, is 0. Then call the tool again.",
         category: "validation",
         validation_issues: [
           {
@@ -197,7 +197,7 @@ describe("an answer", () => {
             code: "unknown_field"
           },
           { path: "channel_id", message: "is required", code: "required" },
-          { path: "limit", message: "must be a whole number from 1 to 100, is 0", code: "invalid" }
+          { path: "limit", message: "must be a whole number from 1 to 1000, is 0", code: "invalid" }
         ]
       })
       assert.deepStrictEqual(yield* asked, [])

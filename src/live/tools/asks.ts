@@ -10,7 +10,7 @@ import { custom } from "../../tools/dsl/toolBuilders.ts"
 import { toPost } from "../../tools/messages/failureSets.ts"
 import { toRenderable } from "../../tools/messages/markdown.ts"
 import { reasons } from "../../tools/shared/failures.ts"
-import { choice, integer, optional, withDefault } from "../../tools/shared/fields.ts"
+import { choice, itemsUpTo, optional, withDefault } from "../../tools/shared/fields.ts"
 import { directChannelWith } from "../../tools/users/sendDirectMessage.ts"
 import type { Ask } from "../Ask.ts"
 import type { Awaited } from "../arrivals.ts"
@@ -67,7 +67,7 @@ export const askTools = [
     description: "List the questions and approvals that this client has asked, newest first, with their answers.",
     fields: {
       status: optional(choice("Only those; all by default.", ...statuses)),
-      limit: withDefault(integer(`Questions; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT),
+      limit: withDefault(itemsUpTo(`Questions; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT),
       cursor: optional(ask_id.annotations({ description: "next_cursor of an earlier result." }))
     },
     risk: "read",

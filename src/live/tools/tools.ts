@@ -8,7 +8,7 @@ import { group } from "../../tools/dsl/defineTool.ts"
 import { waitAtMost, whileWaiting } from "../../tools/dsl/Progress.ts"
 import { custom } from "../../tools/dsl/toolBuilders.ts"
 import { compact, isFull, view } from "../../tools/dsl/view.ts"
-import { integer, optional, withDefault } from "../../tools/shared/fields.ts"
+import { itemsUpTo, optional, withDefault } from "../../tools/shared/fields.ts"
 import type { Awaited } from "../arrivals.ts"
 import type { EventLog, EventPage, ReadOptions } from "../EventLog.ts"
 import { Following } from "../Following.ts"
@@ -84,7 +84,7 @@ export const tools = group({ category: "gateway", synonyms }, [
       ...filterFields,
       after: optional(after),
       transcribe,
-      limit: withDefault(integer(`Events; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT)
+      limit: withDefault(itemsUpTo(`Events; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT)
     },
     risk: "read",
     permissions: [],

@@ -153,7 +153,9 @@ class CallMaker<Input extends object> {
       const validation_issues = limitIssues(issues.map(asSent(decoded.right.renamed)))
       return Either.left(new ValidationError({ validation_issues }))
     }
-    const notices = [decoded.right.notice ?? "", ...(rewritten?.notices ?? [])].filter((one) => one !== "")
+    const notices = [decoded.right.notice ?? "", cappedNotice(raw, own), ...(rewritten?.notices ?? [])].filter(
+      (one) => one !== ""
+    )
     return Either.right({ tool, confirm: __confirm, arguments: args, ...this.#callOf(typed, args, notices) })
   }
 
@@ -261,6 +263,10 @@ const openByClear = (
   clear !== undefined && isOpen(clear)
     ? [...(shapeOf(ast).object?.clearable ?? [])].map((name) => [name, clear] as const)
     : []
+
+/** Says that a call asked for more items than it can return. */
+const cappedNotice = (raw: unknown, { limit }: Readonly<Record<string, unknown>>): string =>
+  typeof limit === "number" && Number(Object(raw).limit) > limit ? `One call returns ${limit} items at most.` : ""
 
 const withNotice =
   (notice: string) =>

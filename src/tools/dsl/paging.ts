@@ -1,6 +1,6 @@
 import { Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { flag, integer, opaque, optional, withDefault } from "../shared/fields.ts"
+import { flag, itemsUpTo, opaque, optional, withDefault } from "../shared/fields.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { atMostOne } from "./checks.ts"
 import {
@@ -77,7 +77,7 @@ export const paged = <
 ) => ({
   query: {
     limit: withDefault(
-      integer(`${spec.min ?? 1} to ${spec.max}; ${spec.defaultLimit} by default.`, spec.min ?? 1, spec.max),
+      itemsUpTo(`Up to ${ALL_MAX}; ${spec.defaultLimit} by default.`, spec.min ?? 1, ALL_MAX),
       spec.defaultLimit
     ),
     ...((spec.from ?? {}) as NoInfer<From>) // without `from`, `From` has no fields

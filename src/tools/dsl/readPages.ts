@@ -43,7 +43,8 @@ export interface ListExtras {
 export const ALL_MAX = 1000
 
 /**
- * Reads one page. With `all`, reads pages until the list ends or `ALL_MAX` is reached, and reports progress.
+ * Reads one page. With `all`, or a limit above that of a page, reads pages until the list ends or `ALL_MAX` or the limit is
+ * reached, and reports progress.
  * In a time range, reads one item more than the limit, to determine whether the range continues.
  * `send` reads one page from Discord. The result has the highest number of attempts that one page took.
  */
@@ -57,13 +58,14 @@ export const readPages = <Answer, E, R>(
     const everything = input.all === true
     const range = rangeOf(pages, input)
     const wanted = everything ? ALL_MAX : Number(input.limit ?? pages.max)
+    const several = everything || wanted > pages.max
     const items: Array<Item> = []
     const omitted: Array<string> = []
     let next = range === undefined ? cursorOf(input) : range.start
     let more = true
     let attempts = 0
     do {
-      const limit = range === undefined ? everything && pages.max : pageSize(pages, wanted + 1 - items.length)
+      const limit = range !== undefined ? pageSize(pages, wanted + 1 - items.length) : several && pages.max
       const asked = { ...(limit !== false && { limit }), ...(next !== undefined && queryOf(next)) }
       const reply = yield* send(asked)
       attempts = Math.max(attempts, reply.attempts)
@@ -73,11 +75,11 @@ export const readPages = <Answer, E, R>(
       items.push(...(range === undefined ? page.items : page.items.flatMap(range.inside)))
       next = cursorAfter(page.items)
       more = page.more && next !== undefined && range?.isPast(next) !== true
-      if (everything) yield* report({ done: items.length, message: `${items.length} read` })
-    } while (more && (range === undefined ? everything && items.length < wanted : items.length <= wanted))
-    const kept = range === undefined ? items : items.slice(0, wanted)
+      if (several) yield* report({ done: items.length, message: `${items.length} read` })
+    } while (more && (range === undefined ? several && items.length < wanted : items.length <= wanted))
+    const kept = range === undefined && everything ? items : items.slice(0, wanted)
     const result = listResult(kept, {
-      more: range === undefined ? more : items.length > wanted,
+      more: items.length > kept.length || (range === undefined && more),
       // An unreadable list is not an empty one.
       empty: omitted.length > 0 ? undefined : range === undefined ? pages.empty : EMPTY_RANGE,
       answer: (shown, rest) => pages.answer(shown, rest, input)

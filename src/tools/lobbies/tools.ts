@@ -8,7 +8,18 @@ import { messageRisk } from "../messages/fields.ts"
 import { allowedMentions, DEFAULT_MENTIONS } from "../messages/mentions.ts"
 import { pingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, flag, integer, listOf, nullable, object, optional, text, withDefault } from "../shared/fields.ts"
+import {
+  described,
+  flag,
+  integer,
+  itemsUpTo,
+  listOf,
+  nullable,
+  object,
+  optional,
+  text,
+  withDefault
+} from "../shared/fields.ts"
 import { ChannelId, LobbyId, message_id, UserId } from "../shared/ids.ts"
 import { inUnit } from "../shared/lengthOfTime.ts"
 import * as Limits from "../shared/limits.ts"
@@ -74,7 +85,7 @@ export const tools = group({ category: "lobbies", synonyms }, [
     description: "List the latest messages of a lobby.",
     path: { lobby_id },
     query: {
-      limit: withDefault(integer("Number of messages, 1 to 200; 50 by default.", 1, Limits.LOBBY_MESSAGES_MAX), 50)
+      limit: withDefault(itemsUpTo("Number of messages, 1 to 200; 50 by default.", 1, Limits.LOBBY_MESSAGES_MAX), 50)
     },
     ...unpaged({ view: lobbyMessage, empty: "This lobby has no messages." })
   }),

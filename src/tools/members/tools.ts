@@ -17,7 +17,17 @@ import { roleGrantRisk, roleRemovalRisk, timeoutEndRisk } from "../roles/risk.ts
 import { alsoTakes } from "../shared/alsoTakes.ts"
 import { flagChoices, toBits } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, flag, integer, nullable, optional, setOf, text, timestamp, withDefault } from "../shared/fields.ts"
+import {
+  described,
+  flag,
+  itemsUpTo,
+  nullable,
+  optional,
+  setOf,
+  text,
+  timestamp,
+  withDefault
+} from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"
 import { ChannelId, guild_id, RoleId, role_id, UserId, user_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
@@ -90,7 +100,7 @@ const members = group({ category: "members", synonyms }, [
         // As in a mention. Names do not begin with it.
         alsoTakes((name) => (typeof name === "string" ? name.replace(/^@(?=[^\s])/, "") : name))
       ),
-      limit: withDefault(integer("Number of members; 25 by default.", 1, Limits.MEMBERS_PAGE_MAX), 25)
+      limit: withDefault(itemsUpTo("Number of members; 25 by default.", 1, Limits.MEMBERS_PAGE_MAX), 25)
     }
   }),
   get("members_get", "/guilds/{guild_id}/members/{user_id}", {

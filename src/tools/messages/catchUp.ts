@@ -6,7 +6,7 @@ import { idTimes, notACursor } from "../dsl/cursor.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, flag, integer, opaque, optional, setOf, timestamp, withDefault } from "../shared/fields.ts"
+import { described, flag, itemsUpTo, opaque, optional, setOf, timestamp, withDefault } from "../shared/fields.ts"
 import { ChannelId, GuildId, UserId } from "../shared/ids.ts"
 import {
   BEHIND_MAX,
@@ -56,7 +56,7 @@ export const catchUp = custom("messages_catch_up", {
     since: optional(timestamp("Without cursor, sent since: ISO 8601 time with zone; 24 hours ago by default.")),
     mentions_only: optional(flag("Only messages that mention the bot, or user_id: by name, role, @everyone or reply.")),
     user_id: optional(described("Whose mentions are marked; the bot's by default.", UserId)),
-    limit: withDefault(integer(`Messages in the result; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT)
+    limit: withDefault(itemsUpTo(`Messages in the result; ${DEFAULT_LIMIT} by default.`, 1, LIMIT_MAX), DEFAULT_LIMIT)
   },
   guildUnless: "channel_ids",
   risk: "read",

@@ -18,7 +18,7 @@ import { custom, get } from "../dsl/toolBuilders.ts"
 import { applyView, compact, isFull, type Locate, view, viewOf } from "../dsl/view.ts"
 import { longChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, integer, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
+import { choice, described, flag, itemsUpTo, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
 import { ChannelId, channel_id, guild_id, MessageId, RoleId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { cursorOf, hasPosition, readLatest, type Scanned, type ScanRange } from "./scan.ts"
@@ -180,7 +180,7 @@ export const messageSearch = [
       channel_id,
       query: text("The text to find; case does not matter.", { max: Limits.SEARCH_QUERY_MAX }),
       limit: withDefault(
-        integer(`How many messages to scan; ${DEFAULT_SCAN} by default.`, 1, Limits.SEARCH_SCAN_MAX),
+        itemsUpTo(`How many messages to scan; ${DEFAULT_SCAN} by default.`, 1, Limits.SEARCH_SCAN_MAX),
         DEFAULT_SCAN
       ),
       before: optional(described("Only messages older than this one.", MessageId)),

@@ -9,7 +9,7 @@ import { prefixIssues } from "../dsl/checks.ts"
 import { decodeArguments, normalizeInput } from "../dsl/decodeArguments.ts"
 import { group } from "../dsl/defineTool.ts"
 import { custom } from "../dsl/toolBuilders.ts"
-import { integer, listOf, opaque, optional, withDefault } from "../shared/fields.ts"
+import { itemsUpTo, listOf, opaque, optional, withDefault } from "../shared/fields.ts"
 import { ARGUMENTS, openObject } from "../shared/openObject.ts"
 import type { StepCall, Tool } from "../Tool.ts"
 import { META, scopeRejection } from "./scopes.ts"
@@ -27,7 +27,7 @@ export const metaTools = (tools: Catalogue["Type"]) => [
         query: optional(opaque("What you want to do, such as: who is banned?", 200)),
         names: optional(listOf("Tools to show whole.", opaque("A tool's name.", 64), 1, 10)),
         category: optional(opaque("Only tools of this category, such as members.", 40)),
-        limit: optional(integer("Number of matches.", 1, 20))
+        limit: optional(itemsUpTo("Number of matches.", 1, 20))
       },
       validate: ({ category, limit, names, query }) => {
         if (names === undefined) {

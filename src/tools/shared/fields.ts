@@ -96,6 +96,15 @@ const YEAR_2100_MS = 4_102_444_800_000
 export const integer = (description: string, min: number, max: number) =>
   wholeNumber(description, min, max, `must be a whole number from ${min} to ${max}`)
 
+/** The most items that a call returns. A larger number means as many as there can be: the result says so. */
+export const itemsUpTo = (description: string, min: number, max: number) =>
+  integer(description, min, max).annotations(
+    alsoTakes((value) => {
+      const number = typeof value === "string" && /^\s*\d{1,15}\s*$/.test(value) ? Number(value) : value
+      return typeof number === "number" && Number.isInteger(number) && number > max ? max : value
+    })
+  )
+
 const wholeNumber = (description: string, min: number, max: number, expected: string) =>
   Schema.Number.annotations({ message: ({ actual }) => `${expected}, is ${jsonOf(actual)}` }).pipe(
     Schema.filter((value) => (Number.isInteger(value) && value >= min && value <= max) || `${expected}, is ${value}`, {

@@ -83,13 +83,14 @@ describe("the arguments of a tool", () => {
 
   it("are checked against the limits of their field", () => {
     assert.deepStrictEqual(decoded("messages_read", { channel_id: ID, limit: "five" }), [
-      issue("limit", 'must be a whole number from 1 to 100, is "five"')
+      issue("limit", 'must be a whole number from 1 to 1000, is "five"')
     ])
-    assert.deepStrictEqual(decoded("messages_read", { channel_id: ID, limit: 101 }), [
-      issue("limit", "must be a whole number from 1 to 100, is 101")
-    ])
+    assert.deepStrictEqual(decoded("messages_read", { channel_id: ID, limit: 1001 }), {
+      channel_id: ID,
+      limit: 1000
+    })
     assert.deepStrictEqual(decoded("messages_read", { channel_id: ID, limit: 2.5 }), [
-      issue("limit", "must be a whole number from 1 to 100, is 2.5")
+      issue("limit", "must be a whole number from 1 to 1000, is 2.5")
     ])
   })
 
@@ -224,7 +225,7 @@ describe("rules between fields", () => {
 
   it("apply only if every field is valid", () => {
     assert.deepStrictEqual(decoded("messages_read", { channel_id: ID, cursor: "x", limit: 0 }), [
-      issue("limit", "must be a whole number from 1 to 100, is 0")
+      issue("limit", "must be a whole number from 1 to 1000, is 0")
     ])
   })
 })
