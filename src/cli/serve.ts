@@ -39,11 +39,10 @@ const run = (overrides: SandboxSettings, sandbox: boolean) =>
       if (loaded.settings.confirm === "discord") yield* Effect.flatMap(server, checkApprovalChannel(loaded.settings))
       // The bot connects before the first call.
       if (loaded.settings.gateway) yield* Effect.forkScoped(server)
-      const listing = yield* Listing.make(
-        Object.values(namesByCategory).flat(),
-        loaded.settings,
-        Effect.flatMap(server, (context) => entriesOf(context, loaded.settings))
-      )
+      const listing = yield* Listing.make(Object.values(namesByCategory).flat(), loaded.settings, {
+        entries: Effect.flatMap(server, (context) => entriesOf(context, loaded.settings)),
+        traits: Effect.flatMap(server, (context) => Context.get(context, Catalogue).traits)
+      })
       yield* Effect.provide(
         serveStdio({ version, sandbox }, redactorOf(loaded)),
         Layer.mergeAll(

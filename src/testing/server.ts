@@ -12,8 +12,8 @@ import { Caller } from "../telemetry/Caller.ts"
 import { currentName } from "../text/formerNames.ts"
 import { Catalogue, noSuchTool as noSuchToolMessage } from "../tools/Catalogue.ts"
 import { Progress } from "../tools/dsl/Progress.ts"
-import { listedTools, listingStyleOf, loadListed } from "../tools/meta/surface.ts"
-import { toolListing, withoutGuild } from "../tools/meta/toolListing.ts"
+import { indexedNames, listedTools, listingStyleOf, loadListed, type ToolSummary } from "../tools/meta/surface.ts"
+import { toolListing, withIndex, withoutGuild } from "../tools/meta/toolListing.ts"
 import type { Tool } from "../tools/Tool.ts"
 
 /**
@@ -92,7 +92,8 @@ const inProcess = (
 
       const requestWithProgress: Session["requestWithProgress"] = Effect.fnUntraced(function* (method, params, listen) {
         if (method === "tools/list") {
-          return { tools: asJson(listingOf(yield* loadListed(catalogue, settings), settings)) }
+          const [listed, all] = yield* Effect.all([loadListed(catalogue, settings), catalogue.traits])
+          return { tools: asJson(listingOf(listed, settings, all)) }
         }
         const name = currentName(String(params.name))
         if (!catalogue.names.includes(name)) return yield* noSuchTool(name, catalogue.names)
@@ -138,8 +139,12 @@ const levels = {
 } as const
 
 /** Returns the `tools/list` result of a server with these settings. */
-export const listingOf = (tools: ReadonlyArray<Tool>, settings: Settings["Type"]) =>
+export const listingOf = (
+  tools: ReadonlyArray<Tool>,
+  settings: Settings["Type"],
+  all: ReadonlyArray<ToolSummary> = tools
+) =>
   listedTools(tools, settings).map((tool) => {
-    const listing = toolListing(tool, listingStyleOf(settings))
+    const listing = withIndex(toolListing(tool, listingStyleOf(settings)), indexedNames(all, settings))
     return settings.defaultGuildId === undefined ? listing : withoutGuild(listing)
   })

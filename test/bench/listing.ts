@@ -3,6 +3,12 @@ import { limits } from "../tools/meta/surfaceLimits.ts"
 import { ours, start } from "./parts.ts"
 import { type Bench, boundRow, median, type Row, ratioRow } from "./Row.ts"
 
+/** Returns the parts of a list that hosts give a model. */
+const partsRead = (result: unknown) =>
+  (Object(result).tools as ReadonlyArray<Readonly<Record<string, unknown>>>).map(
+    ({ description, inputSchema, name }) => ({ name, description, inputSchema })
+  )
+
 /** Measures the size of the tool list, and its response time. */
 export const listing: Bench = {
   name: "listing",
@@ -15,7 +21,7 @@ export const listing: Bench = {
         boundRow({
           what: `tools/list, ${surface}`,
           limit: "the original: 224 to 531 kB",
-          value: Buffer.byteLength(JSON.stringify(result)) / 1000,
+          value: Buffer.byteLength(JSON.stringify({ tools: partsRead(result) })) / 1000,
           atMost: limits[surface].bytes / 1000,
           unit: "kB"
         })

@@ -7,10 +7,15 @@ import { table } from "./tables.ts"
 
 export const surfaces = ["core", "full", "search"] as const
 
-/** The size of the `tools/list` result. Tokens are counted with OpenAI's encoding o200k. */
+/** The size of what a model reads of the `tools/list` result. Tokens are counted with OpenAI's encoding o200k. */
 export const surfaceSize = (surface: (typeof surfaces)[number], readOnly: boolean) =>
   Effect.map(settingsOf({ MCP_TOOL_SURFACE: surface, MCP_READ_ONLY: String(readOnly) }), (settings) => {
-    const tools = listingOf(catalogue, settings)
+    // Hosts give a model these three parts of an entry.
+    const tools = listingOf(catalogue, settings).map(({ description, inputSchema, name }) => ({
+      name,
+      description,
+      inputSchema
+    }))
     const json = JSON.stringify({ tools })
     return { tools: tools.length, bytes: Buffer.byteLength(json), tokens: encoding.encode(json).length }
   })

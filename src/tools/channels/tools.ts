@@ -221,7 +221,7 @@ export const tools = group({ category: "channels", synonyms }, [
   modifyChannel,
   patch("channels_modify_positions", "/guilds/{guild_id}/channels", {
     description:
-      "Move channels of a guild to other positions or categories. List only the channels that move; shows the order that came out.",
+      "Move channels of a guild to other positions or categories. List only the channels that move; shows the order after it.",
     path: { guild_id },
     options: { positions: listOf("The channels to move.", move, 1, Limits.CHANNEL_MOVES_MAX) },
     failures: reasons("unknown_channel", "one_category_change_at_a_time", "category_full"),

@@ -78,6 +78,21 @@ const isOnSurface = ({ category, name }: ToolSummary, settings: Settings["Type"]
         (toolSurface === "core" && coreTools.has(name))
 }
 
+/**
+ * Returns the names of the tools that a client may call, for the index in the description of the search. Only the core
+ * surface has an index: the full list has all tools, and the smallest list is for clients that pay for each token.
+ */
+export const indexedNames = (tools: ReadonlyArray<ToolSummary>, settings: Settings["Type"]): ReadonlyArray<string> =>
+  settings.toolSurface !== "core" || settings.tools !== undefined
+    ? []
+    : tools.flatMap((tool) =>
+        tool.category === META ||
+        scopeRejection(tool, settings) !== undefined ||
+        (tool.category === GATEWAY && !hasEvents(tool.name, settings))
+          ? []
+          : [tool.name]
+      )
+
 /** A group of tools that are listed in the same style. */
 export interface ListingProfile {
   readonly has: (tool: ToolSummary) => boolean

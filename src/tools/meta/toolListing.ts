@@ -27,6 +27,18 @@ export const toolListing = (tool: Tool, styleOf: StyleOf): ToolListing => ({
 /** Returns the example of a tool as a keyword of its schema. */
 export const examplesOf = ({ example }: Tool) => (example === undefined ? {} : { examples: [example] })
 
+/** Adds the names of all tools to the entry of the search, where every host shows them: as the values that `names` takes. */
+export const withIndex = (listing: ToolListing, index: ReadonlyArray<string>): ToolListing => {
+  const { names } = listing.inputSchema.properties
+  if (listing.name !== SEARCH || names === undefined || index.length === 0) return listing
+  const items = { ...Object(names.items), enum: index }
+  const properties = { ...listing.inputSchema.properties, names: { ...names, items } }
+  return { ...listing, inputSchema: { ...listing.inputSchema, properties } }
+}
+
+/** The tool that finds other tools. */
+const SEARCH = "mcp_tools_search"
+
 /** Makes `guild_id` optional, for a server with a default guild. */
 export const withoutGuild = ({ inputSchema, ...listing }: ToolListing): ToolListing => {
   const { required = [], ...schema } = inputSchema

@@ -168,7 +168,7 @@ export const tools = group({ category: "roles", synonyms }, [
   }),
   patch("roles_modify_positions", "/guilds/{guild_id}/roles", {
     description:
-      "Move roles above or below another role, or to a position. They must be below the bot's highest role. Shows the order that came out.",
+      "Move roles above or below another role, or to a position. They must be below the bot's highest role. Shows the order after it.",
     path: { guild_id },
     options: {
       positions: listOf(

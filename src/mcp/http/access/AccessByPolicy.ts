@@ -41,7 +41,10 @@ export const make = Effect.fnUntraced(function* ({ catalogue, dispatchFor, setti
       const narrowed = narrow(settings, policy)
       return {
         dispatch: yield* dispatchFor(narrowed),
-        listing: yield* Listing.make(catalogue.names, narrowed, liveEntries(catalogue, narrowed))
+        listing: yield* Listing.make(catalogue.names, narrowed, {
+          entries: liveEntries(catalogue, narrowed),
+          traits: catalogue.traits
+        })
       }
     }).pipe(Scope.extend(scope))
 
