@@ -25,6 +25,7 @@ import { expectedBot } from "./expectedBot.ts"
 import * as KillSwitch from "./KillSwitch.ts"
 import * as KnownNames from "./KnownNames.ts"
 import * as OpenInteractions from "./OpenInteractions.ts"
+import { OwnApplication } from "./OwnApplication.ts"
 import * as observe from "./observe.ts"
 import { Permit } from "./Permit.ts"
 import * as explainDenial from "./permissions/explainDenial.ts"
@@ -86,6 +87,7 @@ export const layer: Layer.Layer<Discord, never, Settings | Transport> = Layer.sc
         identity: yield* expectedBot(settings.expectedBotId, request),
         interactions: OpenInteractions.make(),
         names: chain.names,
+        ownApplication: new OwnApplication(request),
         settings,
         typing: yield* Typing.make
       })
@@ -99,6 +101,7 @@ interface ApiParts {
   readonly identity: Effect.Effect.Success<ReturnType<typeof expectedBot>>
   readonly interactions: OpenInteractions.OpenInteractions
   readonly names: KnownNames.KnownNames
+  readonly ownApplication: OwnApplication
   readonly settings: Settings["Type"]
   readonly typing: Typing.Typing
 }
@@ -124,10 +127,9 @@ class DiscordApi {
   }
 
   readonly request = (request: DiscordRequest): Effect.Effect<Reply, DiscordFailure, Permit> =>
-    (request.subject === "interaction"
-      ? Effect.flatMap(this.interactions.withToken(request), (withToken) => this.#sendExplained(withToken))
-      : this.#sendExplained(request)
-    ).pipe(
+    (request.subject === "interaction" ? this.interactions.withToken(request) : Effect.succeed(request)).pipe(
+      Effect.flatMap(this.#parts.ownApplication.withId),
+      Effect.flatMap((complete) => this.#sendExplained(complete)),
       Effect.tap(() => (isMessage(request) ? this.typing.end(String(request.path.channel_id)) : Effect.void)),
       Deadline.limit(timeLimitsOf(this.#parts.settings, request.duration).deadlineMs)
     )

@@ -9,10 +9,7 @@ import { one, view } from "../dsl/view.ts"
 import { emoji_id, emojiBody, emojiFields } from "../emojis/fields.ts"
 import { createdEmoji, Emoji, emoji } from "../emojis/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { described } from "../shared/fields.ts"
-import { ApplicationId } from "../shared/ids.ts"
-
-const application_id = described("The application.", ApplicationId)
+import { application_id } from "../shared/ids.ts"
 
 const synonyms = {
   app_emojis_create:

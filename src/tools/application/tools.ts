@@ -12,15 +12,13 @@ import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, listOf, object, optional, text } from "../shared/fields.ts"
 import { upload } from "../shared/files.ts"
-import { ApplicationId } from "../shared/ids.ts"
+import { application_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { localizations } from "../shared/openObject.ts"
 import type { PreviewFacts, RiskResolution } from "../Tool.ts"
 import { comparisons } from "./enums.ts"
 import { applicationSettings } from "./fields.ts"
 import { activityInstance, application as compactApplication, gateway, roleMetadata, uploaded } from "./view.ts"
-
-const application_id = described("The application.", ApplicationId)
 
 const key = Schema.String.pipe(
   Schema.pattern(new RegExp(`^[a-z0-9_]{1,${Limits.ROLE_METADATA_KEY_MAX}}$`), {

@@ -10,7 +10,7 @@ import { unansweredCommands } from "../messages/unanswered.ts"
 import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, listOf, newObject, object, optional } from "../shared/fields.ts"
-import { ApplicationId, CommandId, guild_id, kindsByTypeAnnotation, Snowflake } from "../shared/ids.ts"
+import { application_id, CommandId, guild_id, kindsByTypeAnnotation, Snowflake } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { commandTypes, permissionTypes } from "./enums.ts"
 import {
@@ -29,7 +29,6 @@ import {
 import { commandFacts } from "./preview.ts"
 import { command, commandPermissions, createdCommand } from "./view.ts"
 
-const application_id = described("Usually the bot's id.", ApplicationId)
 const command_id = described("The command.", CommandId)
 
 /** An entry point command is global. */

@@ -3,6 +3,7 @@ import { Effect, Struct } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { type DiscordRequest, type Reply, repeatOf } from "../../discord/DiscordRequest.ts"
 import { namedIn, tokenPlaceholder } from "../../discord/OpenInteractions.ts"
+import { OWN_APPLICATION } from "../../discord/OwnApplication.ts"
 import type { Permit } from "../../discord/Permit.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { ValidationError } from "../../errors/DiscordMcpError.ts"
@@ -21,7 +22,7 @@ export const interaction_token = optional(
 
 /** After its first response, an interaction is a webhook of its application. */
 export const path = {
-  application_id: optional(described("Usually the bot's id; or interaction_id.", ApplicationId)),
+  application_id: optional(described("The bot's own by default.", ApplicationId)),
   interaction_token
 }
 
@@ -50,11 +51,9 @@ const withPlaceholder = (input: ByToken) => {
   const { interaction_id, interaction_token } = input
   const isById = interaction_id !== undefined && interaction_token === undefined
   return isById
-    ? { ...input, application_id: ANY_APPLICATION, interaction_token: tokenPlaceholder(interaction_id) }
-    : input
+    ? { ...input, application_id: OWN_APPLICATION, interaction_token: tokenPlaceholder(interaction_id) }
+    : { application_id: OWN_APPLICATION, ...input }
 }
-
-const ANY_APPLICATION = "0"
 
 /** The same, for the response itself, whose path has no application. */
 export const responseById = (given: ByToken): Rewritten => {
@@ -62,9 +61,9 @@ export const responseById = (given: ByToken): Rewritten => {
   return { ...renderable, input: Struct.omit(input as ByToken, "application_id") } // its fields are those of `given`
 }
 
-/** Requires the id, or the application and the token. The token belongs to one interaction, which is not looked up. */
+/** Requires the id, or the token. The token belongs to one interaction, which is not looked up. */
 export const tokenIssues = (input: ByToken): ReadonlyArray<ValidationIssue> => {
-  const { application_id, interaction_id, interaction_token = "" } = input
+  const { interaction_id, interaction_token = "" } = input
   if (interaction_id !== undefined) {
     return issueIf(
       interaction_token !== tokenPlaceholder(interaction_id),
@@ -73,12 +72,7 @@ export const tokenIssues = (input: ByToken): ReadonlyArray<ValidationIssue> => {
       "exclusive"
     )
   }
-  return issueIf(
-    application_id === undefined || interaction_token === "",
-    "interaction_id",
-    "set it, or application_id and interaction_token",
-    "required"
-  )
+  return issueIf(interaction_token === "", "interaction_id", "set it, or interaction_token", "required")
 }
 
 const ORIGINAL = "/webhooks/{application_id}/{interaction_token}/messages/@original"
@@ -99,7 +93,7 @@ const reroute = (
     ...rest,
     method,
     route: method === "PATCH" ? ORIGINAL : FOLLOWUP,
-    path: { application_id: ANY_APPLICATION, interaction_token },
+    path: { application_id: OWN_APPLICATION, interaction_token },
     ...(method === "POST" && { query: { wait: true } }),
     repeat: repeatOf(method),
     ...(load === undefined
@@ -120,7 +114,7 @@ const dataOf = ({ data }: Readonly<Record<string, unknown>>): Readonly<Record<st
 const deleteOriginal = ({ path: { interaction_token = "" } }: DiscordRequest): DiscordRequest => ({
   method: "DELETE",
   route: ORIGINAL,
-  path: { application_id: ANY_APPLICATION, interaction_token },
+  path: { application_id: OWN_APPLICATION, interaction_token },
   subject: "interaction",
   risk: "write",
   repeat: "same",

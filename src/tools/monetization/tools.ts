@@ -9,11 +9,10 @@ import { one, view } from "../dsl/view.ts"
 import { enumChoice, enumTable } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
 import { described, flag, optional, setOf } from "../shared/fields.ts"
-import { ApplicationId, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "../shared/ids.ts"
+import { application_id, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
 import { createdEntitlement, entitlement, sku, subscription } from "./view.ts"
 
-const application_id = described("The application.", ApplicationId)
 const entitlement_id = described("The entitlement.", EntitlementId)
 const sku_id = described("The SKU: a product of the application.", SkuId)
 

@@ -1,4 +1,4 @@
-import { type Arbitrary, Effect, Encoding, Record, Schema } from "effect"
+import { type Arbitrary, Effect, Encoding, Predicate, Record, Schema } from "effect"
 import { type FileInput, FileSource } from "../../discord/FileSource.ts"
 import { ValidationError } from "../../errors/DiscordMcpError.ts"
 import { alsoTakes, type Conversion } from "./alsoTakes.ts"
@@ -11,20 +11,51 @@ const source = {
   base64: optional(text("Base64."))
 }
 
-type Source = Schema.Struct.Type<typeof source>
+type Source = Schema.Struct.Type<typeof source> & { readonly content?: string }
 
-const fileStruct = <F extends Schema.Struct.Fields>(fields: F) =>
+const sourceStruct = <F extends Schema.Struct.Fields>(fields: F) =>
   Schema.Struct(fields).annotations({
     message: () => "must be an object with url, path or base64",
     ...alsoTakes(toSource)
   })
 
-/** Converts a URL, or Discord's data URI of an image, to an object. */
+/** The text of a file. `toFile` replaces it by base64 before the file is decoded. */
+const content = optional(text("Its text, in place of the others."))
+
+const fileStruct = <F extends Schema.Struct.Fields>(fields: F) =>
+  Schema.Struct({ ...fields, content }).annotations({
+    message: () => "must be an object with url, path, base64 or content",
+    ...alsoTakes(toFile)
+  })
+
+/** Converts a URL, or Discord's data URI of an image, to an object; and `data` to the source that it is. */
 const toSource: Conversion = (value) => {
-  if (typeof value !== "string") return value
-  if (/^https?:\/\//i.test(value)) return { url: value }
-  return /^data:[\w/+.-]{1,100};base64,/i.test(value) ? { base64: value } : value
+  if (typeof value === "string") {
+    if (/^https?:\/\//i.test(value)) return { url: value }
+    return DATA_URI.test(value) ? { base64: value } : value
+  }
+  if (!Predicate.isReadonlyRecord(value) || typeof value.data !== "string" || hasSource(value)) return value
+  const { data, ...rest } = value
+  if (/^https:\/\//i.test(data)) return { ...rest, url: data }
+  return DATA_URI.test(data) || isBase64(data) ? { ...rest, base64: data } : { ...rest, content: data }
 }
+
+/** Converts a file, also one whose text is in `content`. */
+const toFile: Conversion = (value) => {
+  const file = toSource(value)
+  if (!Predicate.isReadonlyRecord(file) || typeof file.content !== "string" || hasSource(file)) return file
+  const { content, ...rest } = file
+  return { name: "text.txt", ...rest, base64: Encoding.encodeBase64(content) }
+}
+
+const hasSource = (file: Readonly<Record<string, unknown>>): boolean =>
+  ["url", "path", "base64"].some((name) => file[name] != null)
+
+const DATA_URI = /^data:[\w/+.-]{1,100};base64,/i
+
+/** Whether a text is base64, and hardly anything else: such as a word. */
+const isBase64 = (text: string): boolean =>
+  text.length >= 16 && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
 
 /** Requires exactly one source. Generated files begin with `head`, in base64, so nothing is downloaded or read from disk. */
 const withOneSource =
@@ -42,7 +73,10 @@ const withOneSource =
             fc
               .tuple(files(fc), fc.base64String({ minLength: 4, maxLength: 64 }))
               // The value is still an A, because all three sources are optional.
-              .map(([{ path: _, url: __, ...rest }, tail]) => ({ ...rest, base64: head + tail }) as unknown as A)
+              .map(
+                ([{ content: _, path: __, url: ___, ...rest }, tail]) =>
+                  ({ ...rest, base64: head + tail }) as unknown as A
+              )
         }
       )
     )
@@ -62,16 +96,16 @@ export const file = fileStruct({
 }).pipe(withOneSource())
 
 /** The files of a message. */
-export const files = listOf("Up to 10 files. Each has url, path or base64.", file, 0, Limits.FILES_MAX)
+export const files = listOf("Up to 10 files. Each has url, path, base64 or content.", file, 0, Limits.FILES_MAX)
 
 /** A file without a description. */
 export const upload = fileStruct({ ...source, name }).pipe(withOneSource())
 
 /** A picture, such as an avatar, icon or emoji. */
-export const image = fileStruct(source).pipe(withOneSource(PNG_HEAD))
+export const image = sourceStruct(source).pipe(withOneSource(PNG_HEAD))
 
 /** A sound. */
-export const sound = fileStruct(source).pipe(withOneSource(OGG_HEAD))
+export const sound = sourceStruct(source).pipe(withOneSource(OGG_HEAD))
 
 /** Loads a picture as a data URL (Discord docs, reference, image data). */
 export const imageData = (picture: typeof image.Type, path: string, maxBytes?: number) =>

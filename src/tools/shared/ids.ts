@@ -1,4 +1,6 @@
 import { Schema, type SchemaAST } from "effect"
+import { OWN_APPLICATION } from "../../discord/OwnApplication.ts"
+import { described, withDefault } from "./fields.ts"
 
 /** The kinds of ids, codes included. safety/boundary/guildResolution.ts resolves each to its guild. */
 export type IdKind =
@@ -211,6 +213,12 @@ export const WebhookId = id("webhook", "WebhookId")
 export const EmojiId = id("emoji", "EmojiId")
 export const StickerId = id("sticker", "StickerId")
 export const ApplicationId = id("application", "ApplicationId")
+
+/** The application of a call: by default the bot's own. A request that names it is completed by its id. */
+export const application_id = withDefault(
+  described("The bot's own by default.", id("application", "ApplicationId", /^(?:\d{17,20}|@me)$/)),
+  OWN_APPLICATION as typeof ApplicationId.Type // the format above has it
+)
 export const CommandId = id("command", "CommandId")
 export const EventId = id("event", "EventId")
 export const RuleId = id("rule", "RuleId")

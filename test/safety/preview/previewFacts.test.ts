@@ -328,13 +328,13 @@ const facts: ReadonlyArray<Row> = [
   ],
   [
     "what an overwrite changes against the one that is there",
-    { "/channels/C": { ...channel, permission_overwrites: [{ id: ROLE, type: 0, allow: "2048", deny: "1024" }] } },
+    { "/channels/C": { ...channel, permission_overwrites: [{ id: ROLE, type: 0, allow: "64", deny: "1024" }] } },
     "channels_modify_permissions",
-    { ...inChannel, overwrite_id: ROLE, type: "role", allow: ["VIEW_CHANNEL"], deny: ["SEND_MESSAGES"] },
+    { ...inChannel, overwrite_id: ROLE, type: "role", allow: ["VIEW_CHANNEL"], deny: ["ADD_REACTIONS"] },
     {
       newly_allowed: ["VIEW_CHANNEL"],
-      newly_denied: ["SEND_MESSAGES"],
-      no_longer_allowed: ["SEND_MESSAGES"],
+      newly_denied: ["ADD_REACTIONS"],
+      no_longer_allowed: ["ADD_REACTIONS"],
       no_longer_denied: ["VIEW_CHANNEL"]
     }
   ],

@@ -357,6 +357,21 @@ describe("Discord's objects", () => {
       { channel_id: ID, name: "Tide", avatar: "data:image/png;base64,iVBORw0KGgoA" },
       { channel_id: ID, name: "Tide", avatar: { base64: "data:image/png;base64,iVBORw0KGgoA" } }
     )
+    for (const [file, source] of [
+      [
+        { content: "Tide", name: "a.md" },
+        { base64: "VGlkZQ==", name: "a.md" }
+      ],
+      [{ content: "Tide" }, { base64: "VGlkZQ==", name: "text.txt" }],
+      [{ data: "data:text/plain;base64,VGlkZQ==" }, { base64: "data:text/plain;base64,VGlkZQ==" }],
+      [{ data: "VGlkZSBhbmQgc2FuZA==" }, { base64: "VGlkZSBhbmQgc2FuZA==" }],
+      [
+        { data: "Tide", name: "a.md" },
+        { base64: "VGlkZQ==", name: "a.md" }
+      ],
+      [{ data: "https://example.com/a.png" }, { url: "https://example.com/a.png" }]
+    ] as const)
+      same("messages_send", { channel_id: ID, files: [file] }, { channel_id: ID, files: [source] })
     assert.deepStrictEqual(decoded("events_create", { ...event, entity_type: 3, privacy_level: 1, location: "x" }), [
       "privacy_level is not a field of this tool; known are guild_id, name, scheduled_start_time, scheduled_end_time, description, channel_id, entity_metadata, entity_type, recurrence_rule, image, view, audit_reason"
     ])
@@ -478,10 +493,11 @@ describe("other names of a field", () => {
   it("are the required id that is missing, for id", () => {
     same("events_get", { guild_id: ID, id: OTHER }, { guild_id: ID, event_id: OTHER })
     same("lobbies_get", { id: OTHER }, { lobby_id: OTHER })
-    assert.deepStrictEqual(decoded("commands_get_global", { id: OTHER }), [
-      "id can mean application_id or command_id: send the one that you mean",
-      "application_id is required",
-      "command_id is required"
+    same("commands_get_global", { id: OTHER }, { command_id: OTHER })
+    assert.deepStrictEqual(decoded("messages_get", { id: OTHER }), [
+      "id can mean channel_id or message_id: send the one that you mean",
+      "channel_id is required",
+      "message_id is required"
     ])
   })
 
