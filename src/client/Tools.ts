@@ -6,24 +6,24 @@ export interface Tools {
   /** Create an application emoji from an image. The bot can use it in every guild. */
   readonly app_emojis_create: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The image: {url}, {path} or {base64}, at most 256 KiB; 128 × 128 pixels recommended. */
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: DiscordAppEmojisCreate
   }
   /** Delete an application emoji permanently. */
   readonly app_emojis_delete: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: {
       readonly done: true
@@ -37,10 +37,10 @@ export interface Tools {
   /** Get one emoji of the application. */
   readonly app_emojis_get: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -49,8 +49,8 @@ export interface Tools {
   /** List the application's emojis. The bot can use them in every guild. */
   readonly app_emojis_list: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
       /** compact (default) or full. */
@@ -61,20 +61,20 @@ export interface Tools {
   /** Rename an application emoji. Its image cannot be changed. */
   readonly app_emojis_modify: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The emoji. */
       readonly emoji_id: string
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: DiscordAppEmojisModify
   }
   /** Get an application by id. For the bot's own application use application_get_current. */
   readonly application_get: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -83,10 +83,10 @@ export interface Tools {
   /** Get a running activity instance of the application: its users and channel. */
   readonly application_get_activity_instance: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The instance id, as the activity's SDK provides it. */
       readonly instance_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -110,8 +110,8 @@ export interface Tools {
   /** List the application's role connection metadata: the fields linked roles can require. */
   readonly application_get_linked_role_metadata: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
       /** compact (default) or full. */
@@ -130,10 +130,10 @@ export interface Tools {
   /** Change settings of an application by id. For the bot's own application use application_modify_current. */
   readonly application_modify: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClear>
       /** The cover image: {url}, {path} or {base64}. */
@@ -204,8 +204,6 @@ export interface Tools {
   /** Replace the application's role connection metadata. Unlisted records are deleted. */
   readonly application_modify_linked_role_metadata: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** All records, at most 5. */
       readonly records: ReadonlyArray<{
         readonly description: string
@@ -225,6 +223,8 @@ export interface Tools {
       }>
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: {
       readonly items: ReadonlyArray<DiscordRoleMetadata>
@@ -237,10 +237,10 @@ export interface Tools {
   /** Upload a file for an activity of the application. Returns a URL that is valid for a limited time. */
   readonly application_upload_attachment: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The file. */
-      readonly file: { readonly base64?: string; readonly name?: string; readonly path?: string; readonly url?: string }
+      readonly file: DiscordUpload
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: {
       readonly cleared?: ReadonlyArray<string>
@@ -311,7 +311,7 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 100; 50 by default. */
+      /** Up to 1000; 50 by default. */
       readonly limit?: number
       /** Done since: ISO 8601 time. */
       readonly since?: string
@@ -972,7 +972,6 @@ export interface Tools {
       readonly archived?: boolean
       readonly archived_at?: string
       readonly bitrate?: number
-      readonly guild_id?: string
       readonly hidden?: boolean
       readonly id?: string
       readonly kind?: string
@@ -1020,7 +1019,7 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 2 to 100; 50 by default. */
+      /** Up to 1000; 50 by default. */
       readonly limit?: number
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -1038,7 +1037,7 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 2 to 100; 50 by default. */
+      /** Up to 1000; 50 by default. */
       readonly limit?: number
       /** Archived since: ISO 8601 time. */
       readonly since?: string
@@ -1060,7 +1059,7 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 2 to 100; 50 by default. */
+      /** Up to 1000; 50 by default. */
       readonly limit?: number
       /** Archived since: ISO 8601 time. */
       readonly since?: string
@@ -1238,7 +1237,7 @@ export interface Tools {
       readonly type?: unknown
     }
   }
-  /** Move channels of a guild to other positions or categories. List only the channels that move. */
+  /** Move channels of a guild to other positions or categories. List only the channels that move; shows the order after it. */
   readonly channels_modify_positions: {
     readonly input: {
       /** Guild id. */
@@ -1258,6 +1257,10 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
+      readonly order?: ReadonlyArray<{
+        readonly channels: ReadonlyArray<{ readonly id: string; readonly position: number; readonly name?: string }>
+        readonly parent?: { readonly id: string; readonly name?: string }
+      }>
       readonly positions?: unknown
     }
   }
@@ -1372,8 +1375,6 @@ export interface Tools {
   /** Replace all global commands of an application. Unlisted commands are deleted. To add one use commands_create_global. */
   readonly commands_bulk_overwrite_global: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** All commands from now on, as in commands_create_global; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
@@ -1391,6 +1392,8 @@ export interface Tools {
       }>
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
       /** compact (default) or full. */
@@ -1401,8 +1404,6 @@ export interface Tools {
   /** Replace all commands of an application in one guild. Unlisted commands are deleted. To add one use commands_create_guild. */
   readonly commands_bulk_overwrite_guild: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** All commands from now on, as in commands_create_global; [] deletes all. */
       readonly commands: ReadonlyArray<{
         readonly name: string
@@ -1419,6 +1420,8 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
       /** compact (default) or full. */
@@ -1429,10 +1432,10 @@ export interface Tools {
   /** Create a global command, available everywhere. Replaces a command with the same name and type. To test a command first use commands_create_guild. */
   readonly commands_create_global: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** Contexts of use; all by default. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
       /** Permissions that members need, all of them; [] for administrators only. */
@@ -1461,12 +1464,12 @@ export interface Tools {
   /** Create a command in one guild. Replaces a command with the same name and type. */
   readonly commands_create_guild: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** Guild id. */
       readonly guild_id: string
       /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** Permissions that members need, all of them; [] for administrators only. */
       readonly default_member_permissions?: ReadonlyArray<string>
       /** What the command does. Required for slash commands. */
@@ -1489,12 +1492,12 @@ export interface Tools {
   /** Delete a global command permanently, with its permission settings in all guilds. */
   readonly commands_delete_global: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: {
       readonly done: true
@@ -1508,14 +1511,14 @@ export interface Tools {
   /** Delete a guild command permanently. */
   readonly commands_delete_guild: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: {
       readonly done: true
@@ -1530,8 +1533,6 @@ export interface Tools {
   /** Replace the permission settings of a command in a guild. Discord rejects this call from bots; an admin can set them in Server Settings, Integrations. */
   readonly commands_edit_command_permissions: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** Guild id. */
@@ -1544,6 +1545,8 @@ export interface Tools {
       }>
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -1560,12 +1563,12 @@ export interface Tools {
   /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
   readonly commands_get_command_permissions: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -1574,10 +1577,10 @@ export interface Tools {
   /** Get one global command with its options. */
   readonly commands_get_global: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** The command. */
       readonly command_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -1586,12 +1589,12 @@ export interface Tools {
   /** Get one guild command with its options. */
   readonly commands_get_guild: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -1600,10 +1603,10 @@ export interface Tools {
   /** List the permission settings of an application's commands in a guild, by role, user and channel. */
   readonly commands_get_guild_command_permissions: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** Guild id. */
       readonly guild_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
       /** compact (default) or full. */
@@ -1614,8 +1617,8 @@ export interface Tools {
   /** List an application's global commands. For commands of one guild use commands_list_guild. */
   readonly commands_list_global: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
       /** compact (default) or full. */
@@ -1628,10 +1631,10 @@ export interface Tools {
   /** List an application's commands of one guild. For global commands use commands_list_global. */
   readonly commands_list_guild: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** Guild id. */
       readonly guild_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
       /** compact (default) or full. */
@@ -1644,12 +1647,12 @@ export interface Tools {
   /** Change a global command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_global: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClearClear>
       /** Contexts of use. */
@@ -1680,14 +1683,14 @@ export interface Tools {
   /** Change a guild command. Omitted fields stay unchanged; options replaces the whole list. */
   readonly commands_modify_guild: {
     readonly input: {
-      /** Usually the bot's id. */
-      readonly application_id: string
       /** The command. */
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClearClear>
       /** Permissions that members need, all of them; [] for administrators only. */
@@ -1752,7 +1755,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Ids of attachments to keep, others are removed; required with files. */
       readonly keep_attachments?: ReadonlyArray<string>
@@ -1828,7 +1831,7 @@ export interface Tools {
       readonly allowed_mentions?: DiscordAllowedMentions
       /** false: send even if reply_to is gone. */
       readonly fail_if_not_exists?: boolean
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"suppress_notifications">
@@ -1910,7 +1913,7 @@ export interface Tools {
       readonly allowed_mentions?: DiscordAllowedMentions
       /** false: send even if reply_to is gone. */
       readonly fail_if_not_exists?: boolean
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"suppress_notifications">
@@ -2065,10 +2068,10 @@ export interface Tools {
   /** Mark a one-time purchase as consumed, so that the user can buy it again. This cannot be undone. */
   readonly entitlements_consume: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: {
       readonly done: true
@@ -2080,14 +2083,14 @@ export interface Tools {
   /** Create a test entitlement for a guild or user, to test what owners of a SKU see. */
   readonly entitlements_create_test: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The guild or user that receives the entitlement. */
       readonly owner_id: string
       /** The type of the owner. */
       readonly owner_type: "guild" | "user"
       /** The SKU: a product of the application. */
       readonly sku_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: {
       readonly id: string
@@ -2107,12 +2110,12 @@ export interface Tools {
   /** Delete a test entitlement. Purchased entitlements cannot be deleted. */
   readonly entitlements_delete_test: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
+      /** The bot's own by default. */
+      readonly application_id?: string
     }
     readonly answer: {
       readonly done: true
@@ -2126,10 +2129,10 @@ export interface Tools {
   /** Get one entitlement: owner, SKU, expiry. */
   readonly entitlements_get: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** The entitlement. */
       readonly entitlement_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
@@ -2138,10 +2141,10 @@ export interface Tools {
   /** List an application's entitlements: who owns which SKU, active and ended, oldest first. */
   readonly entitlements_list: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
       /** All, up to 1000. */
       readonly all?: boolean
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
       /** Whether to exclude deleted entitlements; true by default. */
@@ -2150,7 +2153,7 @@ export interface Tools {
       readonly exclude_ended?: boolean
       /** Only entitlements of this guild. */
       readonly guild_id?: string
-      /** 1 to 100; 50 by default. */
+      /** Up to 1000; 50 by default. */
       readonly limit?: number
       /** Only entitlements of these SKUs. */
       readonly sku_ids?: ReadonlyArray<string>
@@ -2349,7 +2352,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 100; 100 by default. */
+      /** Up to 1000; 100 by default. */
       readonly limit?: number
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -2369,7 +2372,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 100; 100 by default. */
+      /** Up to 1000; 100 by default. */
       readonly limit?: number
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -2840,7 +2843,7 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 100; 50 by default. */
+      /** Up to 1000; 50 by default. */
       readonly limit?: number
       /** Requested since: ISO 8601 time. */
       readonly since?: string
@@ -3135,7 +3138,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Usually the bot's id; or interaction_id. */
+      /** The bot's own by default. */
       readonly application_id?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
@@ -3145,7 +3148,7 @@ export interface Tools {
       readonly embeds?: ReadonlyArray<DiscordEmbed>
       /** Visible to the user only; false by default. */
       readonly ephemeral?: boolean
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
@@ -3376,7 +3379,7 @@ export interface Tools {
       readonly message_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** Usually the bot's id; or interaction_id. */
+      /** The bot's own by default. */
       readonly application_id?: string
       /** Of an interaction of live events. */
       readonly interaction_id?: string
@@ -3398,7 +3401,7 @@ export interface Tools {
     readonly input: {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** Usually the bot's id; or interaction_id. */
+      /** The bot's own by default. */
       readonly application_id?: string
       /** Of an interaction of live events. */
       readonly interaction_id?: string
@@ -3423,7 +3426,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Usually the bot's id; or interaction_id. */
+      /** The bot's own by default. */
       readonly application_id?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
@@ -3431,7 +3434,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
@@ -3453,7 +3456,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** Usually the bot's id; or interaction_id. */
+      /** The bot's own by default. */
       readonly application_id?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
@@ -3461,7 +3464,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
@@ -3483,7 +3486,7 @@ export interface Tools {
     readonly input: {
       /** The follow-up message. */
       readonly message_id: string
-      /** Usually the bot's id; or interaction_id. */
+      /** The bot's own by default. */
       readonly application_id?: string
       /** Of an interaction of live events. */
       readonly interaction_id?: string
@@ -3497,7 +3500,7 @@ export interface Tools {
   /** Get the original response to an interaction. */
   readonly interactions_get_original_response: {
     readonly input: {
-      /** Usually the bot's id; or interaction_id. */
+      /** The bot's own by default. */
       readonly application_id?: string
       /** Of an interaction of live events. */
       readonly interaction_id?: string
@@ -3726,12 +3729,7 @@ export interface Tools {
       /** The only users who can use the invite, up to 1000. */
       readonly user_ids?: ReadonlyArray<string>
       /** Instead of user_ids: a CSV file with one user id per line. */
-      readonly users_file?: {
-        readonly base64?: string
-        readonly name?: string
-        readonly path?: string
-        readonly url?: string
-      }
+      readonly users_file?: DiscordUpload
     }
     readonly answer: {
       readonly done: true
@@ -4285,7 +4283,7 @@ export interface Tools {
       readonly joined_after?: string
       /** ISO 8601. */
       readonly joined_before?: string
-      /** 1 to 1000; 100 by default. */
+      /** Up to 1000; 100 by default. */
       readonly limit?: number
       /** Such as BAN_MEMBERS. */
       readonly permission?: DiscordPermission
@@ -4311,7 +4309,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 1000; 100 by default. */
+      /** Up to 1000; 100 by default. */
       readonly limit?: number
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -4661,6 +4659,7 @@ export interface Tools {
         }>
       }
       readonly more?: true
+      readonly newest?: { readonly channel_id: string; readonly time: string; readonly name?: string }
       readonly notice?: string
     }
   }
@@ -4794,7 +4793,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
@@ -4879,7 +4878,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 50; 50 by default. */
+      /** Up to 1000; 50 by default. */
       readonly limit?: number
       /** Pinned since: ISO 8601 time. */
       readonly since?: string
@@ -4965,7 +4964,7 @@ export interface Tools {
       readonly before?: string
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 100; 50 by default. */
+      /** Up to 1000; 50 by default. */
       readonly limit?: number
       /** Sent since: ISO 8601 time. */
       readonly since?: string
@@ -5066,7 +5065,7 @@ export interface Tools {
       >
       /** Age-restricted channels too. */
       readonly include_nsfw?: boolean
-      /** 1 to 25; 25 by default. */
+      /** Up to 1000; 25 by default. */
       readonly limit?: number
       /** Hosts of links, such as example.com. */
       readonly link_hostname?: ReadonlyArray<string>
@@ -5095,7 +5094,51 @@ export interface Tools {
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
-    readonly answer: DiscordPage<DiscordMessage>
+    readonly answer: DiscordPage<{
+      readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+      readonly attachments?: ReadonlyArray<DiscordAttachment>
+      readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
+      readonly call?: { readonly ended?: string; readonly participants?: number }
+      readonly channel_id?: string
+      readonly channel_name?: string
+      readonly components?: ReadonlyArray<string>
+      readonly components_in_full?: unknown
+      readonly content?: string
+      readonly edited?: string
+      readonly embeds?: ReadonlyArray<DiscordEmbedView>
+      readonly embeds_suppressed?: boolean
+      readonly forwarded?: DiscordForwarded
+      readonly id?: string
+      readonly in_thread?: { readonly name?: string; readonly parent_id?: string }
+      readonly interaction?: DiscordInteraction
+      readonly jump_url?: string
+      readonly kind?: string
+      readonly loading?: boolean
+      readonly mentions?: { readonly [key: string]: string }
+      readonly mentions_everyone?: boolean
+      readonly parent_name?: string
+      readonly pinned?: boolean
+      readonly poll?: DiscordPollView
+      readonly published?: boolean
+      readonly reactions?: ReadonlyArray<DiscordReaction>
+      readonly reference?: DiscordReferenceView
+      readonly reply_to?: {
+        readonly author?: string
+        readonly content?: string
+        readonly deleted?: boolean
+        readonly id?: string
+      }
+      readonly silent?: boolean
+      readonly source_deleted?: boolean
+      readonly stickers?: ReadonlyArray<string>
+      readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
+      readonly thread?: { readonly id?: string; readonly name?: string }
+      readonly time?: string
+      readonly tts?: boolean
+      readonly urgent?: boolean
+      readonly voice_message?: boolean
+      readonly webhook_id?: string
+    }>
   }
   /** Scan the latest messages of a channel or thread for an exact text. For a whole guild or old messages use messages_search. */
   readonly messages_search_recent: {
@@ -5144,7 +5187,7 @@ export interface Tools {
       readonly embeds?: ReadonlyArray<DiscordEmbed>
       /** false: send even if reply_to is gone. */
       readonly fail_if_not_exists?: boolean
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<DiscordFlagsFlag>
@@ -5561,7 +5604,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 100; 25 by default. */
+      /** Up to 1000; 25 by default. */
       readonly limit?: number
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -5676,7 +5719,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 100; 25 by default. */
+      /** Up to 1000; 25 by default. */
       readonly limit?: number
       /** normal (default), or burst: a super reaction. */
       readonly type?: "burst" | "normal"
@@ -5844,20 +5887,25 @@ export interface Tools {
       readonly unicode_emoji?: unknown
     }
   }
-  /** Change the order of roles below the bot's highest role. Other roles shift accordingly. */
+  /** Move roles above or below another role, or to a position. They must be below the bot's highest role. Shows the order after it. */
   readonly roles_modify_positions: {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
       /** The roles to move. */
-      readonly positions: ReadonlyArray<{ readonly id: string; readonly position: number }>
+      readonly positions: ReadonlyArray<{
+        readonly id: string
+        readonly above?: string
+        readonly below?: string
+        readonly position?: number
+      }>
       /** Omit until asked. */
       readonly __confirm?: boolean | string
       /** Audit log reason. */
       readonly audit_reason?: string
     }
     readonly answer: {
-      readonly items: ReadonlyArray<DiscordRole>
+      readonly items: ReadonlyArray<{ readonly id?: string; readonly name?: string; readonly position?: number }>
       readonly cleared?: ReadonlyArray<string>
       readonly positions?: unknown
     }
@@ -5865,8 +5913,8 @@ export interface Tools {
   /** List the SKUs of an application: its products. For their owners use entitlements_list. */
   readonly skus_list: {
     readonly input: {
-      /** The application. */
-      readonly application_id: string
+      /** The bot's own by default. */
+      readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
       /** compact (default) or full. */
@@ -6271,7 +6319,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 100; 50 by default. */
+      /** Up to 1000; 50 by default. */
       readonly limit?: number
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -6518,7 +6566,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 100; 100 by default. */
+      /** Up to 1000; 100 by default. */
       readonly limit?: number
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -6562,7 +6610,7 @@ export interface Tools {
       readonly archived?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 25; 25 by default. */
+      /** Up to 1000; 25 by default. */
       readonly limit?: number
       /** Only threads older than this thread id. */
       readonly max_id?: string
@@ -6666,7 +6714,7 @@ export interface Tools {
       readonly all?: boolean
       /** A page's next_cursor. */
       readonly cursor?: string
-      /** 1 to 200; 100 by default. */
+      /** Up to 1000; 100 by default. */
       readonly limit?: number
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -6719,7 +6767,7 @@ export interface Tools {
       readonly embeds?: ReadonlyArray<DiscordEmbed>
       /** false: send even if reply_to is gone. */
       readonly fail_if_not_exists?: boolean
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<DiscordFlagsFlag>
@@ -6931,7 +6979,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds">
@@ -6965,7 +7013,7 @@ export interface Tools {
       readonly content?: string
       /** Up to 10 embeds. Up to 6000 characters in all. */
       readonly embeds?: ReadonlyArray<DiscordEmbed>
-      /** Up to 10 files. Each has url, path or base64. */
+      /** Up to 10 files. Each has url, path, base64 or content. */
       readonly files?: ReadonlyArray<DiscordFile>
       /** Message flags. */
       readonly flags?: ReadonlyArray<"is_components_v2" | "suppress_embeds" | "suppress_notifications">
@@ -7882,6 +7930,7 @@ export type DiscordEventWebhooksType =
 
 export interface DiscordFile {
   readonly base64?: string
+  readonly content?: string
   readonly description?: string
   readonly name?: string
   readonly path?: string
@@ -8252,7 +8301,7 @@ export interface DiscordNotDone {
   readonly attempts: number
   readonly duration_ms: number
   readonly id: string
-  readonly status: "failed" | "ok" | "skipped"
+  readonly status: "failed" | "ok" | "partial" | "skipped"
   readonly tool: string
   readonly because?: { readonly why: "condition" | "needs" | "stopped"; readonly step?: string }
   readonly error?: {
@@ -8754,6 +8803,14 @@ export type DiscordType =
   | "message_update"
   | "thread_create"
   | "thread_delete"
+
+export interface DiscordUpload {
+  readonly base64?: string
+  readonly content?: string
+  readonly name?: string
+  readonly path?: string
+  readonly url?: string
+}
 
 export interface DiscordUser {
   readonly bot?: boolean

@@ -52,7 +52,7 @@ export const sendChannelMoves = Effect.fn("channels.modifyPositions")(function* 
 })
 
 /** The order that came out: of each category that a moved channel is in, with its channels as people see them. */
-export const orderResult = resultOf(Order, (channels, { positions }: Moves): ToolResult => {
+export const orderResult = resultOf(Order, (channels, { positions }: Moves): ToolResult<MovedOrder> => {
   if (channels === undefined) return { value: { done: true }, notice: NOT_READ }
   const moved = channels.filter(({ id }) => positions.some((move) => move.id === id))
   const parents = [...new Set(moved.map(({ parent_id }) => parent_id ?? null))]
@@ -61,7 +61,7 @@ export const orderResult = resultOf(Order, (channels, { positions }: Moves): Too
     value: {
       done: true,
       order: parents.map((parent_id) => ({
-        ...(parent_id !== null && { parent: named(channels.find(({ id }) => id === parent_id)) ?? { id: parent_id } }),
+        ...(parent_id !== null && { parent: parentOf(parent_id, channels) }),
         channels: channelsIn(channels, parent_id)
           .filter((channel) => parent_id !== null || isBeside(channel, moved))
           .map((channel) => ({ ...named(channel), position: channel.position }))
@@ -72,6 +72,15 @@ export const orderResult = resultOf(Order, (channels, { positions }: Moves): Too
     })
   }
 })
+
+/** The order after a move; without it, the channels could not be read. */
+interface MovedOrder {
+  readonly done: true
+  readonly order?: ReadonlyArray<{
+    readonly parent?: { readonly id: string; readonly name?: string }
+    readonly channels: ReadonlyArray<{ readonly id: string; readonly name?: string; readonly position: number }>
+  }>
+}
 
 const NOT_READ = "The channels are moved, but their order could not be read: see channels_list."
 
@@ -92,7 +101,13 @@ const isElsewhere = ({ id, parent_id, position }: ChannelMove, channels: Readonl
   )
 }
 
-const named = (channel: Moved | undefined) => channel && compact({ id: channel.id, name: channelName(channel) })
+const named = (channel: Moved) => ({ id: channel.id, ...compact({ name: channelName(channel) }) })
+
+/** Returns the category of an order. The bot may not see it. */
+const parentOf = (id: string, channels: ReadonlyArray<Moved>) => {
+  const category = channels.find((channel) => channel.id === id)
+  return category === undefined ? { id } : named(category)
+}
 
 /** Returns the notice of channels that took the permissions of their category. */
 export const moveNotice = ({ guild_id, positions }: Moves, reply: unknown) => {

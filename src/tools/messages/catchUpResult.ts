@@ -107,13 +107,15 @@ const firstItems = ({ byId, catchUp, items, withheld }: ResultParts, count: numb
     }),
     ...((left > 0 || hasNewer) && { more: true as const }),
     next_cursor: writeCatchUpCursor(cut.delivered),
-    ...(items.length === 0 && left === 0 && newestOf(catchUp.channels)),
+    ...(items.length === 0 && left === 0 ? newestOf(catchUp.channels) : {}),
     ...noticesOf({ isEmpty: items.length === 0, left, failed: failed.length, passed, hasNewer, picture, withheld })
   }
 }
 
 /** Returns the newest message of all channels of a call: an empty result says how long nothing has been written. */
-const newestOf = (channels: ReadonlyArray<CatchUpChannel>) => {
+const newestOf = (
+  channels: ReadonlyArray<CatchUpChannel>
+): { readonly newest?: ReturnType<typeof nameOf> & { readonly time: string } } => {
   const [newest] = channels
     .flatMap((channel) =>
       channel.last_message_id == null ? [] : [{ ...channel, at: createdAtMs(channel.last_message_id) }]

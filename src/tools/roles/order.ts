@@ -8,7 +8,7 @@ import { shortList } from "../../text/words.ts"
 import { atLeastOne, atMostOne, issueIf } from "../dsl/checks.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { expected, Id } from "../dsl/reply.ts"
-import { resultOf } from "../dsl/view.ts"
+import { compact, resultOf } from "../dsl/view.ts"
 import { highestFirst } from "./view.ts"
 
 /** A move of a role: to a position, or next to another role. */
@@ -128,7 +128,7 @@ export const orderResult = resultOf(
     )
     const items = roles
       .slice(Math.max(0, Math.min(...places) - 1), Math.max(...places) + 2)
-      .map(({ id, name, position }) => ({ id, name, position }))
+      .map(({ id, name, position }) => compact({ id, name, position }))
     const elsewhere = moves.filter((move) => !isDone(move, roles)).map(({ id }) => id)
     return {
       value: { items },
