@@ -187,10 +187,12 @@ describe("clear", () => {
           Object.entries(input).filter(([name]) => !shapeOf(tool.input.ast).object?.isOptional(name))
         )
         const confirmed = "__confirm" in input ? { __confirm: true } : {}
+        // Without its application, a call asks for it first.
+        const application = tool.operation?.route.includes("{application_id}") === true && { application_id: ID }
         for (const names of [...clearable.map((name) => [name]), ...(clearable.length > 1 ? [clearable] : [])]) {
           const { isError, sent, structured } = yield* wired(
             tool.name,
-            { ...required, ...confirmed, [CLEAR]: names },
+            { ...required, ...application, ...confirmed, [CLEAR]: names },
             undefined,
             armed
           )

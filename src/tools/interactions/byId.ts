@@ -22,7 +22,7 @@ export const interaction_token = optional(
 
 /** After its first response, an interaction is a webhook of its application. */
 export const path = {
-  application_id: optional(described("The bot's own by default.", ApplicationId)),
+  application_id: optional(described("Another than the bot's own.", ApplicationId)),
   interaction_token
 }
 

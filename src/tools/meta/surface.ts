@@ -27,7 +27,6 @@ export const coreTools: ReadonlySet<string> = new Set([
   "polls_create",
   "members_list",
   "members_search",
-  "members_modify",
   "members_timeout",
   "members_kick",
   "members_ban",

@@ -27,14 +27,14 @@ export const moveIssues = (moves: ReadonlyArray<RoleMove>): ReadonlyArray<Valida
     return [
       ...issueIf(moves.findIndex(({ id }) => id === move.id) !== at, `${place}.id`, "is listed twice", "duplicate"),
       ...issueIf(beside !== undefined, `${place}.${beside}`, "must be another role than id", "same_role"),
-      ...[...atLeastOne(...PLACES)(move), ...atMostOne(...PLACES)(move)].map((issue) => ({
+      ...[...atLeastOne(...TARGETS)(move), ...atMostOne(...TARGETS)(move)].map((issue) => ({
         ...issue,
         path: `${place}.${issue.path}`
       }))
     ]
   })
 
-const PLACES = ["above", "below", "position"] as const
+const TARGETS = ["above", "below", "position"] as const
 
 /** A role with its place in the order. */
 export interface RankedRole {
@@ -84,11 +84,11 @@ const moved = (order: ReadonlyArray<RankedRole>, move: RoleMove): ReadonlyArray<
 
 /** Returns the positions that make an order, lowest first. Roles outside the moved part keep theirs where they can. */
 const renumbered = (order: ReadonlyArray<RankedRole>, before: ReadonlyArray<RankedRole>): ReadonlyArray<RankedRole> => {
-  const places: Array<RankedRole> = []
+  const ranked: Array<RankedRole> = []
   for (const [at, { id }] of order.entries()) {
-    places.push({ id, position: Math.max((places.at(-1)?.position ?? 0) + 1, before[at]?.position ?? 0) })
+    ranked.push({ id, position: Math.max((ranked.at(-1)?.position ?? 0) + 1, before[at]?.position ?? 0) })
   }
-  return places.filter(({ id, position }) => before.find((role) => role.id === id)?.position !== position)
+  return ranked.filter(({ id, position }) => before.find((role) => role.id === id)?.position !== position)
 }
 
 const Ranked = Schema.Struct({ id: Id, position: Schema.Number })
@@ -120,14 +120,14 @@ export const orderResult = resultOf(
   Schema.Array(Shown),
   (reply, { positions: moves }: { readonly positions: ReadonlyArray<RoleMove> }) => {
     const roles = highestFirst(reply)
-    const places = moves.flatMap(({ above, below, id }) =>
+    const indexes = moves.flatMap(({ above, below, id }) =>
       [id, above, below].flatMap((role) => {
         const at = roles.findIndex((it) => it.id === role)
         return at === -1 ? [] : [at]
       })
     )
     const items = roles
-      .slice(Math.max(0, Math.min(...places) - 1), Math.max(...places) + 2)
+      .slice(Math.max(0, Math.min(...indexes) - 1), Math.max(...indexes) + 2)
       .map(({ id, name, position }) => compact({ id, name, position }))
     const elsewhere = moves.filter((move) => !isDone(move, roles)).map(({ id }) => id)
     return {

@@ -216,7 +216,7 @@ export const ApplicationId = id("application", "ApplicationId")
 
 /** The application of a call: by default the bot's own. A request that names it is completed by its id. */
 export const application_id = withDefault(
-  described("The bot's own by default.", id("application", "ApplicationId", /^(?:\d{17,20}|@me)$/)),
+  described("Another than the bot's own.", id("application", "ApplicationId", /^(?:\d{17,20}|@me)$/)),
   OWN_APPLICATION as typeof ApplicationId.Type // the format above has it
 )
 export const CommandId = id("command", "CommandId")

@@ -5,7 +5,7 @@
  */
 import type { SeedIds } from "../../../src/sandbox/Seed.ts"
 import { iso, type Meant, soonAfter } from "./meant.ts"
-import { picture, targetsOf } from "./targets.ts"
+import { targetsOf } from "./targets.ts"
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -149,14 +149,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
     ],
     [
       "messages_send",
-      { ...general, content: "f", files: [{ name: "a.txt", content: "aGVsbG8=" }] },
-      toGeneral,
-      { body: { content: "f" } },
-      "known are url, path, base64",
-      { files: [{ name: "a.txt", base64: "aGVsbG8=" }] }
-    ],
-    [
-      "messages_send",
       { ...general, content: "in the thread", thread_id: channels.thread },
       `POST /channels/${channels.thread}/messages`,
       { body: { content: "in the thread" } },
@@ -197,14 +189,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
     ],
     [
       "messages_read",
-      { ...general, limit: 500 },
-      readGeneral,
-      { query: { limit: "100" } },
-      "from 1 to 100",
-      { limit: 100 }
-    ],
-    [
-      "messages_read",
       { ...general, guild_id: guild, limit: 3 },
       readGeneral,
       { query: { limit: "3" } },
@@ -234,14 +218,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { query: { sort_by: "timestamp" } },
       "must be one of timestamp, relevance",
       { sort_by: "timestamp" }
-    ],
-    [
-      "messages_search",
-      { ...inGuild, content: "x", limit: 100 },
-      search,
-      { query: { content: "x", limit: "25" } },
-      "from 1 to 25",
-      { limit: 25 }
     ],
     [
       "messages_search",
@@ -635,14 +611,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { body: { afk_timeout: 300 } },
       "must be one of 60, 300",
       { afk_timeout: 300 }
-    ],
-    [
-      "guild_modify",
-      { ...inGuild, icon: { data: picture } },
-      settings,
-      { body: { icon: picture } },
-      "known are url, path, base64",
-      { icon: { base64: picture } }
     ],
     [
       "guild_set_incident_actions",

@@ -1793,6 +1793,15 @@ export const meantCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<MeantCall
     ],
     ["messages_bulk_delete", { ...general, count: 10 }, `POST /channels/${channels.general}/messages/bulk-delete`, {}],
     ["messages_search", { ...inGuild, content: "x", offset: 25 }, search, { query: { offset: "25" } }],
+    ["messages_read", { ...general, limit: 500 }, readGeneral, { query: { limit: "100" } }],
+    ["messages_search", { ...inGuild, content: "x", limit: 100 }, search, { query: { content: "x", limit: "25" } }],
+    [
+      "messages_send",
+      { ...general, content: "f", files: [{ name: "a.txt", content: "hello" }] },
+      toGeneral,
+      { body: { content: "f" } }
+    ],
+    ["guild_modify", { ...inGuild, icon: { data: picture } }, settings, { body: { icon: picture } }],
     [
       "audit_log_get",
       { ...inGuild, action_type: "ban" },

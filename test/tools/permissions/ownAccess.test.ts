@@ -48,7 +48,7 @@ const cases = Effect.map(Sandbox, ({ ids }) => {
         { id: ids.bot, type: "member", deny: ["SEND_MESSAGES"] }
       ]
     ] satisfies ReadonlyArray<Overwrites>,
-    heard: [
+    writable: [
       [
         { id: guild, type: "role", deny: ["SEND_MESSAGES"] },
         { ...own, allow: ["SEND_MESSAGES"] }
@@ -80,11 +80,11 @@ const created = Effect.fnUntraced(function* (permission_overwrites: Overwrites) 
 describe("a write that takes something from the bot", () => {
   it.live("says that the bot cannot see, manage or write in the channel that it made", () =>
     Effect.gen(function* () {
-      const { harmless, heard, hidden, open, silent, unmanaged } = yield* cases
+      const { harmless, writable, hidden, open, silent, unmanaged } = yield* cases
       for (const overwrites of hidden) assert.match((yield* created(overwrites)).notice, SEE)
       for (const overwrites of unmanaged) assert.match((yield* created(overwrites)).notice, MANAGE)
       for (const overwrites of silent) assert.match((yield* created(overwrites)).notice, WRITE)
-      for (const overwrites of [...open, ...heard]) assert.strictEqual((yield* created(overwrites)).notice, "")
+      for (const overwrites of [...open, ...writable]) assert.strictEqual((yield* created(overwrites)).notice, "")
       for (const overwrites of harmless)
         assert.deepStrictEqual(yield* created(overwrites), { notice: "", requests: 1 }, "no further request")
     }).pipe(manager)
