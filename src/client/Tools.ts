@@ -10,7 +10,7 @@ export interface Tools {
       readonly image: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: DiscordAppEmojisCreate
@@ -22,7 +22,7 @@ export interface Tools {
       readonly emoji_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: {
@@ -39,7 +39,7 @@ export interface Tools {
     readonly input: {
       /** The emoji. */
       readonly emoji_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -49,7 +49,7 @@ export interface Tools {
   /** List the application's emojis. The bot can use them in every guild. */
   readonly app_emojis_list: {
     readonly input: {
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -65,7 +65,7 @@ export interface Tools {
       readonly emoji_id: string
       /** The name: 2 to 32 letters, digits and underscores. */
       readonly name: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: DiscordAppEmojisModify
@@ -73,7 +73,7 @@ export interface Tools {
   /** Get an application by id. For the bot's own application use application_get_current. */
   readonly application_get: {
     readonly input: {
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -85,7 +85,7 @@ export interface Tools {
     readonly input: {
       /** The instance id, as the activity's SDK provides it. */
       readonly instance_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -110,7 +110,7 @@ export interface Tools {
   /** List the application's role connection metadata: the fields linked roles can require. */
   readonly application_get_linked_role_metadata: {
     readonly input: {
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -132,7 +132,7 @@ export interface Tools {
     readonly input: {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClear>
@@ -223,7 +223,7 @@ export interface Tools {
       }>
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: {
@@ -239,7 +239,7 @@ export interface Tools {
     readonly input: {
       /** The file. */
       readonly file: DiscordUpload
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: {
@@ -1392,7 +1392,7 @@ export interface Tools {
       }>
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1420,7 +1420,7 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1434,7 +1434,7 @@ export interface Tools {
     readonly input: {
       /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Contexts of use; all by default. */
       readonly contexts?: ReadonlyArray<"bot_dm" | "guild" | "private_channel">
@@ -1468,7 +1468,7 @@ export interface Tools {
       readonly guild_id: string
       /** The name, 1 to 32 characters. For a slash command: lower case, no spaces. */
       readonly name: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Permissions that members need, all of them; [] for administrators only. */
       readonly default_member_permissions?: ReadonlyArray<string>
@@ -1496,7 +1496,7 @@ export interface Tools {
       readonly command_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: {
@@ -1517,7 +1517,7 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: {
@@ -1545,7 +1545,7 @@ export interface Tools {
       }>
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -1567,7 +1567,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -1579,7 +1579,7 @@ export interface Tools {
     readonly input: {
       /** The command. */
       readonly command_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -1593,7 +1593,7 @@ export interface Tools {
       readonly command_id: string
       /** Guild id. */
       readonly guild_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -1605,7 +1605,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1617,7 +1617,7 @@ export interface Tools {
   /** List an application's global commands. For commands of one guild use commands_list_guild. */
   readonly commands_list_global: {
     readonly input: {
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1633,7 +1633,7 @@ export interface Tools {
     readonly input: {
       /** Guild id. */
       readonly guild_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -1651,7 +1651,7 @@ export interface Tools {
       readonly command_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClearClear>
@@ -1689,7 +1689,7 @@ export interface Tools {
       readonly guild_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<DiscordClearClear>
@@ -2070,7 +2070,7 @@ export interface Tools {
     readonly input: {
       /** The entitlement. */
       readonly entitlement_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: {
@@ -2089,7 +2089,7 @@ export interface Tools {
       readonly owner_type: "guild" | "user"
       /** The SKU: a product of the application. */
       readonly sku_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: {
@@ -2114,7 +2114,7 @@ export interface Tools {
       readonly entitlement_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
     }
     readonly answer: {
@@ -2131,7 +2131,7 @@ export interface Tools {
     readonly input: {
       /** The entitlement. */
       readonly entitlement_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -2143,7 +2143,7 @@ export interface Tools {
     readonly input: {
       /** All, up to 1000. */
       readonly all?: boolean
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
@@ -3138,7 +3138,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
@@ -3379,7 +3379,7 @@ export interface Tools {
       readonly message_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Of an interaction of live events. */
       readonly interaction_id?: string
@@ -3401,7 +3401,7 @@ export interface Tools {
     readonly input: {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Of an interaction of live events. */
       readonly interaction_id?: string
@@ -3426,7 +3426,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
@@ -3456,7 +3456,7 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** Who is pinged. By default mentioned users and the replied-to author only. */
       readonly allowed_mentions?: DiscordAllowedMentions
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Component tree, as in components_v2_send. */
       readonly components?: ReadonlyArray<DiscordTopLevelComponent>
@@ -3486,7 +3486,7 @@ export interface Tools {
     readonly input: {
       /** The follow-up message. */
       readonly message_id: string
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Of an interaction of live events. */
       readonly interaction_id?: string
@@ -3500,7 +3500,7 @@ export interface Tools {
   /** Get the original response to an interaction. */
   readonly interactions_get_original_response: {
     readonly input: {
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** Of an interaction of live events. */
       readonly interaction_id?: string
@@ -5913,7 +5913,7 @@ export interface Tools {
   /** List the SKUs of an application: its products. For their owners use entitlements_list. */
   readonly skus_list: {
     readonly input: {
-      /** The bot's own by default. */
+      /** Another than the bot's own. */
       readonly application_id?: string
       /** A page's next_cursor. */
       readonly cursor?: string
