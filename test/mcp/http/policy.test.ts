@@ -172,7 +172,7 @@ describe("a client's policy", () => {
               })
             )
           ),
-          { numRuns: RUNS, seed: 7 }
+          { numRuns: RUNS * 3, seed: 7 }
         )
       )
       assert.isAbove(ran, 2)
