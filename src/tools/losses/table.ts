@@ -45,8 +45,9 @@ export const guardOf = (tool: string): Guard | undefined =>
  * new object.
  */
 export const otherWrites: Readonly<Record<string, Rows>> = {
-  // Each of its calls is checked by itself.
+  // Each of their calls is checked by itself.
   blueprint_apply: rows("asks", "prune", "prune_visible_only"),
+  changes_undo: rows("asks", "entries", "last"),
   roles_modify_positions: rows("asks", "positions", "positions[].position"),
   members_add: { roles: "asks", ...rows("adds", "mute", "deaf") },
   members_ban: rows("asks", "delete_message_seconds"),
