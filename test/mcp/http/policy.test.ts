@@ -175,9 +175,8 @@ describe("a client's policy", () => {
           { numRuns: RUNS * 3, seed: 7 }
         )
       )
-      // How many there are depends on the tools that the seed draws.
-      assert.isAbove(ran, 0)
-      assert.isAbove(refusals, 0)
+      assert.isAbove(ran, 2)
+      assert.isAbove(refusals, 2)
     })
   )
 
