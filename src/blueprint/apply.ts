@@ -211,12 +211,35 @@ export interface Applied {
   readonly converged: boolean
   readonly status: "ok" | "partial"
   readonly calls: Readonly<Record<"ok" | "failed" | "skipped", number>>
+  /** The changes that are made; with the id of a role or channel that only one has that name. */
+  readonly done?: ReadonlyArray<DoneChange>
   /** When a limit of Discord ends. */
   readonly retry_after_ms?: number
   /** The calls that failed or were skipped, with the reason. */
   readonly not_done?: ReadonlyArray<PipelineStepReport>
   readonly remaining?: Plan["changes"]
   readonly unreachable?: Plan["unreachable"]
+}
+
+/** A change that was made. */
+interface DoneChange extends Pick<Plan["changes"][number], "action" | "object" | "name"> {
+  readonly id?: string
+}
+
+const NOTHING_DONE: ReadonlyArray<DoneChange> = []
+
+/** Returns the planned changes that a new plan no longer has, with the ids of their objects. */
+const doneOf = (planned: Plan["changes"], left: Plan["changes"], state: GuildState): ReadonlyArray<DoneChange> => {
+  const keyOf = ({ action, name, object }: Plan["changes"][number]) => JSON.stringify([action, object, name])
+  const remaining = new Set(left.map(keyOf))
+  return planned
+    .filter((change) => !remaining.has(keyOf(change)))
+    .map(({ action, name, object }) => {
+      const named = (object === "role" ? state.guild.roles : state.channels).filter((one) => one.name === name)
+      const [only] = named
+      const hasId = ["role", "channel", "category"].includes(object) && named.length === 1 && only !== undefined
+      return { action, object, name, ...(hasId && { id: only.id }) }
+    })
 }
 
 /** Compares the guild with the blueprint again. A plan that failed, other than by a limit of Discord, fails. */
@@ -229,9 +252,14 @@ const conclude = Effect.fnUntraced(function* (
   const { maxResultChars } = yield* Settings
   const again =
     planned.length === 0
-      ? Either.right({ changes, steps: planned, notices, unreachable })
-      : yield* Effect.either(Effect.map(planDocument(input, document), ({ plan }) => plan))
-  const now = Either.getOrElse(again, () => ({ changes, steps: planned, notices, unreachable }))
+      ? Either.right({ changes, steps: planned, notices, unreachable, done: NOTHING_DONE })
+      : yield* Effect.either(
+          Effect.map(planDocument(input, document), ({ plan, state }) => ({
+            ...plan,
+            done: doneOf(changes, plan.changes, state)
+          }))
+        )
+  const now = Either.getOrElse(again, () => ({ changes, steps: planned, notices, unreachable, done: NOTHING_DONE }))
   const converged = Either.isRight(again) && now.changes.length === 0 && now.steps.length === 0
   const count = (status: PipelineStepReport["status"]) => report.steps.filter((step) => step.status === status).length
   const calls = { ok: count("ok"), failed: count("failed"), skipped: count("skipped") }
@@ -241,6 +269,7 @@ const conclude = Effect.fnUntraced(function* (
   const state = {
     converged,
     ...(retryAfterMs > 0 && { retry_after_ms: retryAfterMs }),
+    ...(now.done.length > 0 && { done: fitting(now.done, maxResultChars / 4) }),
     ...(now.changes.length > 0 && { remaining }),
     ...(now.unreachable.length > 0 && { unreachable: fitting(now.unreachable, maxResultChars / 4) })
   }

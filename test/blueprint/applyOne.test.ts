@@ -55,6 +55,10 @@ describe("consent to a blueprint", () => {
       const again = yield* structured("blueprint_apply", input)
       const applied = yield* structured("blueprint_apply", { ...input, __confirm: again.confirmation_token })
       assert.isTrue(applied.converged)
+      const done = applied.done as ReadonlyArray<{ action: string; object: string; id?: string }>
+      assert.lengthOf(done, Object(plan.changes).length)
+      const made = done.filter(({ action, object }) => action === "create" && ["role", "channel"].includes(object))
+      for (const { id } of made) assert.match(String(id), /^\d{17,20}$/)
     }).pipe(served({ ...armed, MCP_CONFIRM: "token" }, administrator))
   )
 
