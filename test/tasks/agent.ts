@@ -105,6 +105,9 @@ export const connect = (transport: Transport, declines?: boolean) =>
 export const agentOver = Effect.fnUntraced(function* (client: Client, sentence: string) {
   const listed = yield* Effect.promise(() => client.listTools())
   const tools = new Set(listed.tools.map(({ name }) => name))
+  const searchTool = listed.tools.find(({ name }) => name === "mcp_tools_search")
+  const names = Object(searchTool?.inputSchema.properties?.names)
+  const index = new Set<unknown>(Object(names.items).enum)
   const ids = new Set(sentence.match(SNOWFLAKE))
 
   const send = Effect.fnUntraced(function* (name: string, args: object) {
@@ -117,9 +120,18 @@ export const agentOver = Effect.fnUntraced(function* (client: Client, sentence: 
     return answer
   })
 
-  /** Searches for tools that the agent does not know yet. Asks for the schemas of those without one. Dies if a match is missing. */
+  /**
+   * Gets the schemas of tools that the agent does not know yet: at once if the list has their names, or else by a search,
+   * which dies if a match is missing.
+   */
   const search: Agent["search"] = Effect.fnUntraced(function* (query, ...wanted) {
     if (wanted.every((tool) => tools.has(tool))) return
+    const unknown = wanted.filter((tool) => !tools.has(tool))
+    if (unknown.every((tool) => index.has(tool))) {
+      yield* send("mcp_tools_search", { names: unknown })
+      for (const tool of unknown) tools.add(tool)
+      return
+    }
     const matches = yield* send("mcp_tools_search", { query })
     for (const item of matches.items()) if ("input_schema" in item) tools.add(item.name)
     const missing = wanted.filter((tool) => !tools.has(tool))

@@ -178,7 +178,14 @@ export const tools = group({ category: "roles", synonyms }, [
           above: optional(described("Directly above this role.", RoleId)),
           below: optional(described("Directly below this role.", RoleId)),
           position: optional(integer("Position from the bottom, from 1; @everyone is 0.", 1, Limits.ROLES_MAX))
-        }),
+        }).pipe(
+          // `moveIssues` allows one of the three. Generated moves have a position.
+          Schema.filter(() => true, {
+            jsonSchema: {},
+            arbitrary: (moves) => (fc) =>
+              moves(fc).map(({ above: _, below: __, position = 1, ...move }) => ({ ...move, position }))
+          })
+        ),
         1,
         Limits.ROLES_MAX
       )
