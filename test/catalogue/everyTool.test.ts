@@ -5,6 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { META } from "../../src/tools/meta/scopes.ts"
+import type { Tool } from "../../src/tools/Tool.ts"
 import { BoundedRandom } from "../contract/BoundedRandom.ts"
 import type { Answered } from "../contract/listen.ts"
 import { codeOf } from "../dispatch/app.ts"
@@ -43,13 +44,22 @@ const nothingThere: Readonly<Record<string, string>> = {
   asks_get: "the gateway is off"
 }
 
-/** The requests whose replies a tool's result is made of. The others protect: they decide about risk. */
+/**
+ * The requests whose replies a tool's result is made of. The others protect, because they decide about risk, or make
+ * notices: a tool of one route has its result from that route.
+ */
 const resultRequests = ({ replies, tool }: Recorded): ReadonlyArray<readonly [request: string, body: unknown]> =>
   [...replies].flatMap(([request, { body, status }]) =>
-    body.kind === "json" && status !== 204 && (tool.risk === "read" || !request.startsWith("GET "))
+    body.kind === "json" &&
+    status !== 204 &&
+    (tool.risk === "read" ? isOfRoute(request, tool) : !request.startsWith("GET "))
       ? [[request, body.value] as const]
       : []
   )
+
+const isOfRoute = (request: string, { operation }: Tool): boolean =>
+  operation === undefined ||
+  new RegExp(`^${operation.method} ${operation.route.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(request)
 
 /** Tools that take every reply of success, because their result has no part of it. */
 const takesAnything = new Set(["messages_bulk_delete"])

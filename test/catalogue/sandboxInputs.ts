@@ -14,10 +14,13 @@ export type Made = ReadonlyMap<string, Values>
 export const sandboxInput = (tool: Tool, ids: SeedIds, made: Made): Values => {
   const there: Values = fieldsOf(ids)
   const own = fieldsOfTools(ids, (creator, field = "id") => made.get(creator)?.[field])[tool.name]
+  const properties = Object(publishedSchema(tool.input).properties)
   return {
+    // Without it, a call asks for the bot's own first.
+    ...("application_id" in properties && { application_id: there.application_id }),
     ...Object.fromEntries(Object.entries(exampleOf(tool)).map(([name, value]) => [name, there[name] ?? value])),
     ...Object.fromEntries(Object.entries(own ?? {}).filter(([, value]) => value !== undefined)),
-    ...("__confirm" in Object(publishedSchema(tool.input).properties) && { __confirm: true })
+    ...("__confirm" in properties && { __confirm: true })
   }
 }
 
