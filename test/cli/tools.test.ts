@@ -151,7 +151,7 @@ describe("one tool", () => {
         /^permissions +VIEW_CHANNEL, READ_MESSAGE_HISTORY$/,
         /^ {2}argument +type +required +description$/,
         /^ {2}channel_id +string +yes +Channel or thread id\.$/,
-        /^ {2}limit +integer, 1 to 100 +no /,
+        /^ {2}limit +integer, 1 to 1000 +no /,
         /^ {2}view +compact \| full +no /,
         /^ {2}unknown_channel +There is no such channel or thread\. Take the channel_id/
       ]) {

@@ -214,11 +214,11 @@ describe("the risk of a plan", () => {
       const { ids } = yield* Sandbox
       const { general } = ids.channels
       const steps = (content: string) => [
-        { id: "note", tool: "messages_send", args: { channel_id: general, content: "users" } },
+        { id: "note", tool: "channels_modify", args: { channel_id: general, topic: "users" } },
         carried("destructive", "messages_send", {
           channel_id: general,
           content,
-          allowed_mentions: { parse: ["{{note.content}}"] }
+          allowed_mentions: { parse: ["{{note.topic}}"] }
         })
       ]
       const endOf = (content: string) =>

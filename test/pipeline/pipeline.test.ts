@@ -325,26 +325,26 @@ describe("for_each", () => {
               { at: announcements, text: "three" }
             ]
           },
-          yield* saying("sum", "said: {{say.items[*].result.content}}".replace("said: ", ""), {
+          yield* saying("sum", "{{say.items[*].result.id}}", {
             if: "{{say.items}}",
             on_error: "continue"
           }),
-          yield* saying("last", "{{say.items[2].result.content}}, {{say.items.length}} in all")
+          yield* saying("last", "{{say.items[2].item.text}}, {{say.items.length}} in all")
         ]
       })
       assert.strictEqual(report.status, "partial")
       assert.deepStrictEqual(
-        steps[0]?.result?.items?.map((item) => [item.status, Object(item.result).content]),
+        steps[0]?.result?.items?.map((item) => [item.status, Object(item.item).text]),
         [
-          ["ok", "0: one"],
-          ["ok", "1: two"],
-          ["ok", "2: three"]
+          ["ok", "one"],
+          ["ok", "two"],
+          ["ok", "three"]
         ]
       )
       assert.deepInclude(steps[0], { attempts: 1, status: "ok" })
       // The tool itself rejects a list in place of a text.
       assert.strictEqual(steps[1]?.error?.code, "VALIDATION_FAILED")
-      assert.strictEqual((yield* said)[0], "2: three, 3 in all")
+      assert.strictEqual((yield* said)[0], "three, 3 in all")
     }).pipe(served())
   )
 

@@ -17,6 +17,7 @@ export const riskyCalls: ReadonlyArray<readonly [tool: string, input: object]> =
     "blueprint_apply",
     { guild_id: ID, blueprint: { version: 1, roles: [{ name: "x", permissions: ["ADMINISTRATOR"] }] } }
   ],
+  ["changes_undo", { guild_id: ID, last: 1 }],
   ["mcp_pipeline", { steps: [{ id: "a", tool: "messages_delete", args: onMessage }] }],
   ["guild_modify", { guild_id: ID, features: [] }],
   ["onboarding_modify", { guild_id: ID, prompts: [{ title: "?", options: [{ title: "!", role_ids: [ROLE] }] }] }],
@@ -113,27 +114,33 @@ export const riskyGuild: Step = (request, onPhase) =>
           { id: ROLE, name: "x", position: 1, permissions: "8" },
           { id: BOT_ROLE, name: "y", position: 5, permissions: "0", tags: { bot_id: ID } }
         ])
-      : request.path.includes("/auto-moderation/rules/")
-        ? answer(200, { id: ID, name: "x", enabled: true, actions: [{ type: 3 }] })
-        : request.path.endsWith("/target-users")
-          ? answer(200, `user_id\n${ID}\n`)
-          : request.path.endsWith("/invites/tide-pool")
-            ? answer(200, { code: "tide-pool", guild: { id: ID, name: "x" }, roles: [{ id: ROLE, name: "x" }] })
-            : request.path.endsWith("/channels")
-              ? answer(200, [
-                  { id: ID, name: "x", type: 0, position: 0, parent_id: ROLE },
-                  { id: ROLE, name: "y", type: 4, position: 0 }
-                ])
-              : request.path.endsWith("/auto-moderation/rules")
-                ? answer(200, [])
-                : answer(200, {
-                    id: "1",
-                    guild_id: ID,
-                    permission_overwrites: [],
-                    nsfw: true,
-                    roles: [ROLE],
-                    ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {})
-                  }))(request, onPhase)
+      : request.path.endsWith("/audit-logs")
+        ? answer(200, {
+            audit_log_entries: [
+              { id: ID, user_id: "1", target_id: ID, action_type: 10, changes: [{ key: "name", new_value: "x" }] }
+            ]
+          })
+        : request.path.includes("/auto-moderation/rules/")
+          ? answer(200, { id: ID, name: "x", enabled: true, actions: [{ type: 3 }] })
+          : request.path.endsWith("/target-users")
+            ? answer(200, `user_id\n${ID}\n`)
+            : request.path.endsWith("/invites/tide-pool")
+              ? answer(200, { code: "tide-pool", guild: { id: ID, name: "x" }, roles: [{ id: ROLE, name: "x" }] })
+              : request.path.endsWith("/channels")
+                ? answer(200, [
+                    { id: ID, name: "x", type: 0, position: 0, parent_id: ROLE },
+                    { id: ROLE, name: "y", type: 4, position: 0 }
+                  ])
+                : request.path.endsWith("/auto-moderation/rules")
+                  ? answer(200, [])
+                  : answer(200, {
+                      id: "1",
+                      guild_id: ID,
+                      permission_overwrites: [],
+                      nsfw: true,
+                      roles: [ROLE],
+                      ...(OWNED[request.path.split("/").at(-2) ?? ""] ?? {})
+                    }))(request, onPhase)
 
 /** What a guild, a channel and a member have that the reply to any other read lacks. The bot owns the guild. */
 const OWNED: Readonly<Record<string, object>> = {

@@ -43,7 +43,7 @@ describe("the nearest name", () => {
 
   it.prop(
     "is at most one edit per four characters away, for any typing error",
-    [FastCheck.constantFrom(...names), FastCheck.nat(), FastCheck.constantFrom("", "x", "_")],
+    [FastCheck.constantFrom(...names), FastCheck.nat(), FastCheck.constantFrom("", "x", "z")],
     ([name, at, other]) => {
       const place = at % name.length
       const typed = name.slice(0, place) + other + name.slice(place + 1)

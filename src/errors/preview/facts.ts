@@ -23,6 +23,7 @@ export const previewFacts: Readonly<Record<string, FactTraits>> = {
   channel_count: { binds: "about" },
   components: { binds: "same" },
   content: { binds: "same" },
+  copies: { binds: "same" },
   drops: { binds: "no_more" },
   edited: { binds: "free", descriptive: true },
   embeds: { binds: "same" },

@@ -24,7 +24,7 @@ import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
 import { unansweredComponents } from "../messages/unanswered.ts"
-import { oneMessage, sentMessage } from "../messages/view.ts"
+import { editedMessage, sentMessage } from "../messages/view.ts"
 import { choice, color, described, flag, listOf, object, optional, text, url } from "../shared/fields.ts"
 import { channel_id, message_id } from "../shared/ids.ts"
 import * as Limits from "../shared/limits.ts"
@@ -259,7 +259,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
     files: messageFiles,
     toBody: (input) => toEdit(withLayoutFlag({ ...input, flags: [] })),
     renames: messageRenames,
-    toResult: oneMessage,
+    toResult: editedMessage,
     failures: toChange
   })
 ])

@@ -19,7 +19,7 @@ const DEFAULT_COUNT = 1000
 /** The tool that counts messages. */
 export const countMessages = custom("messages_count", {
   description:
-    "Count the messages of a channel or thread by author (most first; bots marked) or by day (UTC), newest first up to limit. Says how many it read, from when to when, and whether that is all. Threads of a channel are not included.",
+    "Count the messages of a channel or thread by author or by day. Authors with most come first; days are UTC. Reads the newest up to limit. Says how many it read, from when to when, and whether that is all. Threads of a channel are not included.",
   fields: {
     channel_id,
     by: choice("Count for each author or each day.", "author", "day"),

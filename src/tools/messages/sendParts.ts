@@ -67,7 +67,10 @@ export const sendParts = Effect.fn("messages.sendParts")(function* (
     })
   }
   // There is at least one part.
-  const value: SentMessage = { ...(sent[0] as SentMessage), parts: sent.map(withoutText) }
+  const value: SentMessage = {
+    ...(sent[0] as SentMessage),
+    parts: sent.map((message, at) => ({ ...withoutText(message), text: excerptOf(texts[first + at] ?? "") }))
+  }
   const notice = [...notices].join(" ")
   return { value, attempts, ...(notice !== "" && { notice }) } satisfies ToolResult<SentMessage>
 })
@@ -120,6 +123,14 @@ const withSentParts =
   (sent_parts: typeof SentParts.Type) =>
   (failure: DiscordFailure): DiscordFailure =>
     sent_parts.next_part === 1 ? failure : withCallFields(failure, { sent_parts })
+
+/** Returns the first and last words of a part: where the text was split. */
+export const excerptOf = (text: string): string =>
+  text.length <= 2 * EXCERPT_CHARS
+    ? text
+    : `${truncate(text, EXCERPT_CHARS)} ${[...text].slice(-EXCERPT_CHARS).join("")}`
+
+const EXCERPT_CHARS = 40
 
 /** Returns what a list of parts shows of one. */
 export const withoutText = Struct.omit("author", "channel_id", "content", "flags", "silent", "time", "tts")

@@ -98,6 +98,9 @@ export const Message = Schema.Struct({
 /** Adds an optional `jump_url` to a type; `locate` sets it if the guild is known. */
 export const optionalUrl: { readonly jump_url?: string } = {}
 
+/** Adds an optional `length` to a type; `locateSent` sets it in place of the text that was sent. */
+const optionalLength: { readonly length?: number } = {}
+
 /** Adds the complete components to a type; the result of a write has them. */
 const componentsInFull: { readonly components_in_full?: unknown } = {}
 
@@ -154,6 +157,7 @@ export const message = viewOf(
       subscription: reply.role_subscription_data && subscriptionView(reply.role_subscription_data)
     }),
     ...optionalUrl,
+    ...optionalLength,
     ...componentsInFull
   }),
   SHOWN_AS
@@ -193,7 +197,9 @@ export const locate: Locate = (result, { guild_id, nameOf }, input) => {
 
 /** A sent message. With `split: true`, the first one, and all of them without their texts. */
 export interface SentMessage extends CreatedMessage {
-  readonly parts?: ReadonlyArray<Omit<CreatedMessage, "author" | "channel_id" | "content" | "time">>
+  readonly parts?: ReadonlyArray<
+    Omit<CreatedMessage, "author" | "channel_id" | "content" | "time"> & { readonly text?: string }
+  >
 }
 
 interface CreatedMessage extends MessageView {
@@ -209,6 +215,19 @@ interface SentInput {
 /** Discord sends a reply whose message is gone as an ordinary message, if the call allows that. */
 const isWithoutReply = (it: Pick<typeof Message.Type, "message_reference">, input: SentInput): boolean =>
   input.reply_to !== undefined && input.fail_if_not_exists === false && it.message_reference == null
+
+/**
+ * Adds what `locate` adds, and removes the text that the caller has just sent: its length is there in its place. Discord's
+ * text stays if it differs.
+ */
+export const locateSent: Locate = (result, guild, input) => {
+  const located = locate(result, guild, input)
+  const { value } = located
+  if (!Predicate.isReadonlyRecord(value) || !("content" in input) || typeof input.content !== "string") return located
+  const { content, ...rest } = value
+  const shown = { ...rest, length: [...input.content].length, ...(content !== input.content && { content }) }
+  return { ...located, value: shown as typeof value } // its type has both fields as optional ones
+}
 
 /** Returns the sent message, with its link if Discord's reply names the guild. */
 export const sentMessage = Object.assign(
@@ -227,8 +246,11 @@ export const sentMessage = Object.assign(
     }),
     SHOWN_AS
   ),
-  { locate }
+  { locate: locateSent }
 )
+
+/** Returns one message that a call has changed. */
+export const editedMessage = Object.assign(one(message), { locate: locateSent })
 
 /** Returns one message. */
 export const oneMessage = Object.assign(one(message), { locate })

@@ -49,7 +49,7 @@ export const tools = group({ category: "permissions", synonyms }, [
   }),
   custom("permissions_audit_channel", {
     description:
-      "Audit a channel: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. Without channel_id, audit all channels: where everyone, or a role, can do what. For one user use permissions_explain.",
+      "Audit who can do what in a channel or in all channels: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. Without channel_id, audit all channels: where everyone, or a role, can do what. For one user use permissions_explain.",
     fields: {
       guild_id,
       channel_id: optional(described("Channel or thread id; omitted: all channels.", ChannelId)),

@@ -185,7 +185,10 @@ describe("writing tools", () => {
       const sent = yield* call("messages_send", { channel_id: general, content: "x", embeds: [{ title: "y" }] })
       const where = { channel_id: general, message_id: sent.structured.id }
       const edited = yield* call("messages_edit", { ...where, content: "z" })
-      assert.deepStrictEqual([codeOf(edited), edited.structured.content], ["ok", "z"])
+      assert.deepStrictEqual(
+        [codeOf(edited), edited.structured.content, edited.structured.length],
+        ["ok", undefined, 1]
+      )
       assert.nestedPropertyVal(edited.structured, "embeds[0].title", "y")
       assert.deepStrictEqual((yield* lastRequest)?.body, {
         content: "z",

@@ -46,7 +46,7 @@ describe("messages_send with split", () => {
         parts.map(({ id }) => id),
         stored.map(({ id }) => id)
       )
-      assert.deepStrictEqual(Object.keys(parts[3] ?? {}), ["id", "attachments", "embeds"])
+      assert.deepStrictEqual(Object.keys(parts[3] ?? {}), ["id", "attachments", "embeds", "text"])
     }).pipe(served())
   )
 
