@@ -128,7 +128,9 @@ class DiscordApi {
 
   readonly request = (request: DiscordRequest): Effect.Effect<Reply, DiscordFailure, Permit> =>
     (request.subject === "interaction" ? this.interactions.withToken(request) : Effect.succeed(request)).pipe(
-      Effect.flatMap(this.#parts.ownApplication.withId),
+      Effect.flatMap((wanted) =>
+        wanted.path.application_id === undefined ? Effect.succeed(wanted) : this.#parts.ownApplication.withId(wanted)
+      ),
       Effect.flatMap((complete) => this.#sendExplained(complete)),
       Effect.tap(() => (isMessage(request) ? this.typing.end(String(request.path.channel_id)) : Effect.void)),
       Deadline.limit(timeLimitsOf(this.#parts.settings, request.duration).deadlineMs)

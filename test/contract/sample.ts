@@ -57,9 +57,9 @@ export const sample = ({ resolve }: Description, schema: Node, fullness: Fullnes
   return go(schema, 0)
 }
 
-/** `1` is valid as a name, a permission and a hash. Formats have other values. */
-const text = ({ format, minLength }: Node): string => {
-  switch (format) {
+/** `1` is valid as a name, a permission and a hash. Formats have other values, and so have ids, which have a pattern. */
+const text = ({ format, minLength, pattern }: Node): string => {
+  switch (format ?? (String(pattern).startsWith("^(0|[1-9]") ? "snowflake" : undefined)) {
     case "snowflake":
       return "100000000000000001"
     case "date-time":

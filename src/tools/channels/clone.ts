@@ -132,7 +132,7 @@ const overwritesIn = ({ permission_overwrites }: Source) =>
   (permission_overwrites ?? []).map(({ allow, deny, id, type }) => ({ id, type, allow, deny }))
 
 const bodyOf = ({ name, source }: NewClone) => ({
-  ...Record.filter<string, unknown>(Struct.pick(source, ...COPIED), (value) => value != null),
+  ...Record.filter<string, unknown>(Struct.pick(source, ...COPIED), (value) => value != null && !(Number(value) < 0)),
   name,
   type: source.type,
   permission_overwrites: overwritesIn(source),
