@@ -490,6 +490,12 @@ export interface Tools {
       readonly calls: { readonly failed: number; readonly ok: number; readonly skipped: number }
       readonly converged: boolean
       readonly status: "ok" | "partial"
+      readonly done?: ReadonlyArray<{
+        readonly action: "create" | "delete" | "move" | "update"
+        readonly name: string
+        readonly object: string
+        readonly id?: string
+      }>
       readonly not_done?: ReadonlyArray<DiscordNotDone>
       readonly remaining?: ReadonlyArray<DiscordRemaining>
       readonly retry_after_ms?: number
@@ -1784,6 +1790,7 @@ export interface Tools {
       readonly jump_url?: string
       readonly keep_attachments?: unknown
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -1862,6 +1869,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -1944,6 +1952,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -3193,6 +3202,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -4607,6 +4617,7 @@ export interface Tools {
           readonly interaction?: DiscordInteraction
           readonly jump_url?: string
           readonly kind?: string
+          readonly length?: number
           readonly loading?: boolean
           readonly mention?: "direct" | "everyone" | "reply" | "role"
           readonly mentions?: { readonly [key: string]: string }
@@ -4663,7 +4674,7 @@ export interface Tools {
       readonly notice?: string
     }
   }
-  /** Count the messages of a channel or thread by author (most first; bots marked) or by day (UTC), newest first up to limit. Says how many it read, from when to when, and whether that is all. Threads of a channel are not included. */
+  /** Count the messages of a channel or thread by author or by day. Authors with most come first; days are UTC. Reads the newest up to limit. Says how many it read, from when to when, and whether that is all. Threads of a channel are not included. */
   readonly messages_count: {
     readonly input: {
       /** Count for each author or each day. */
@@ -4830,6 +4841,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -4905,6 +4917,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -4991,6 +5004,7 @@ export interface Tools {
         readonly interaction?: DiscordInteraction
         readonly jump_url?: string
         readonly kind?: string
+        readonly length?: number
         readonly loading?: boolean
         readonly mentions?: { readonly [key: string]: string }
         readonly mentions_everyone?: boolean
@@ -5113,6 +5127,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -5229,6 +5244,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -5288,6 +5304,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -5407,7 +5424,7 @@ export interface Tools {
       readonly prompts?: ReadonlyArray<DiscordPrompt>
     }
   }
-  /** Audit a channel: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. Without channel_id, audit all channels: where everyone, or a role, can do what. For one user use permissions_explain. */
+  /** Audit who can do what in a channel or in all channels: which roles can view it, send in it and manage it, and which permission overwrites differ from its category. Without channel_id, audit all channels: where everyone, or a role, can do what. For one user use permissions_explain. */
   readonly permissions_audit_channel: {
     readonly input: {
       /** Guild id. */
@@ -5550,6 +5567,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -6805,6 +6823,7 @@ export interface Tools {
       readonly interaction?: DiscordInteraction
       readonly jump_url?: string
       readonly kind?: string
+      readonly length?: number
       readonly loading?: boolean
       readonly mentions?: { readonly [key: string]: string }
       readonly mentions_everyone?: boolean
@@ -7082,6 +7101,7 @@ export interface Tools {
           readonly interaction?: DiscordInteraction
           readonly jump_url?: string
           readonly kind?: string
+          readonly length?: number
           readonly loading?: boolean
           readonly mentions?: { readonly [key: string]: string }
           readonly mentions_everyone?: boolean
@@ -8087,6 +8107,7 @@ export interface DiscordInteractionsEditFollowup {
   readonly jump_url?: string
   readonly keep_attachments?: unknown
   readonly kind?: string
+  readonly length?: number
   readonly loading?: boolean
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
@@ -8217,6 +8238,7 @@ export interface DiscordMessage {
   readonly interaction?: DiscordInteraction
   readonly jump_url?: string
   readonly kind?: string
+  readonly length?: number
   readonly loading?: boolean
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
@@ -8262,6 +8284,7 @@ export interface DiscordMessagesCrosspost {
   readonly interaction?: DiscordInteraction
   readonly jump_url?: string
   readonly kind?: string
+  readonly length?: number
   readonly loading?: boolean
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
@@ -8394,6 +8417,7 @@ export interface DiscordPart {
   readonly interaction?: DiscordInteraction
   readonly jump_url?: string
   readonly kind?: string
+  readonly length?: number
   readonly loading?: boolean
   readonly mentions?: { readonly [key: string]: string }
   readonly mentions_everyone?: boolean
@@ -8412,6 +8436,7 @@ export interface DiscordPart {
   readonly source_deleted?: boolean
   readonly stickers?: ReadonlyArray<string>
   readonly subscription?: { readonly months?: number; readonly renewal?: boolean; readonly tier?: string }
+  readonly text?: string
   readonly thread?: { readonly id?: string; readonly name?: string }
   readonly tts?: boolean
   readonly urgent?: boolean
