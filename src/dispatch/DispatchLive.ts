@@ -20,9 +20,9 @@ import { Catalogue, namesNear } from "../tools/Catalogue.ts"
 import { ClientCalls, PlanHold } from "../tools/ClientCalls.ts"
 import { META } from "../tools/meta/scopes.ts"
 import { RunningPlans } from "../tools/RunningPlans.ts"
-import type { OwnPlan, ToolCall } from "../tools/Tool.ts"
+import type { OwnPlan, Tool, ToolCall } from "../tools/Tool.ts"
 import { CallPlan, PIPELINE, ToolRunner } from "../tools/Tool.ts"
-import type { ToolResult } from "../tools/ToolResult.ts"
+import { joinNotices, type ToolResult } from "../tools/ToolResult.ts"
 import { ToolServices } from "../tools/ToolServices.ts"
 import {
   type CallResult,
@@ -34,6 +34,7 @@ import {
   success
 } from "./CallResult.ts"
 import { Dispatch } from "./Dispatch.ts"
+import { withIds } from "./objectNames.ts"
 
 /** Dispatches calls to the tools of the catalogue. */
 export const layer: Layer.Layer<
@@ -178,7 +179,7 @@ class CatalogueDispatch {
     input: unknown,
     planPermit?: Permit["Type"]
   ) {
-    const run = new Run(yield* this.#decode(name, input))
+    const run = new Run(yield* this.#decode(name, input, planPermit === undefined))
     yield* annotate({ "mcp.risk": run.requested.risk })
     const exit = yield* Effect.exit(
       withAuditRecord(this.#parts.audit, run.requested, this.#authorizeAndRun(run, planPermit), () => run.permit)
@@ -194,8 +195,13 @@ class CatalogueDispatch {
     return yield* exit
   })
 
-  /** Decodes the arguments of a call. */
-  #decode = Effect.fnUntraced(function* (this: CatalogueDispatch, name: string, input: unknown) {
+  /** Decodes the arguments of a call. `takesNames`: names of channels, roles and members stand for their ids. */
+  #decode = Effect.fnUntraced(function* (
+    this: CatalogueDispatch,
+    name: string,
+    input: unknown,
+    takesNames: boolean
+  ): Effect.fn.Return<ToolCall, DiscordMcpError> {
     const { catalogue, secrets, settings } = this.#parts
     // The arguments are unreadable, and `input` is the reason.
     if (input instanceof ValidationError) return yield* input
@@ -206,7 +212,26 @@ class CatalogueDispatch {
     if (tool === undefined) return yield* toolNotFound(name, catalogue.names)
     // Checked here, because the gate checks the tool that a dispatcher runs, not the dispatcher.
     if (tool.category === META && settings.excludeTools?.includes(name)) return yield* excluded(name)
-    return yield* tool.prepare(input, settings.defaultGuildId)
+    return yield* Effect.catchTag(tool.prepare(input, settings.defaultGuildId), "ValidationError", (refused) =>
+      takesNames ? this.#prepareByName(tool, input, refused) : refused
+    )
+  })
+
+  /** Prepares a refused call again with the ids of the objects that it names. */
+  #prepareByName = Effect.fnUntraced(function* (
+    this: CatalogueDispatch,
+    tool: Tool,
+    input: unknown,
+    refused: ValidationError
+  ) {
+    const { settings } = this.#parts
+    const read = (name: string, args: object) => this.#runCall(name, args)
+    const resolved = yield* withIds(refused, input, settings, read)
+    if (Option.isNone(resolved)) return yield* refused
+    const { input: complete, notice } = resolved.value
+    const call = yield* tool.prepare(complete, settings.defaultGuildId)
+    const noted = (result: ToolResult): ToolResult => ({ ...result, notice: joinNotices(result.notice, notice) })
+    return { ...call, run: Effect.map(call.run, noted) } satisfies ToolCall as ToolCall
   })
 
   /** Asks the gate, and runs the call by its permit. */

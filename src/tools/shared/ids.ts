@@ -109,6 +109,15 @@ const expected = (kind: IdKind, value: string): string => {
   return `expected ${nounOf(kind)}: 17 to 20 digits${tools === undefined ? "" : `, from ${tools.join(" or ")}`}`
 }
 
+/** The kinds of objects that a call may name in the place of their id. */
+export type NamedKind = "channel" | "role" | "user"
+
+const namedKinds: ReadonlyArray<NamedKind> = ["channel", "role", "user"]
+
+/** Returns what an issue about a text expects in its place; `undefined` if that has no name. */
+export const namedKindOf = (message: string, value: string): NamedKind | undefined =>
+  namedKinds.find((kind) => message.endsWith(expected(kind, value)) && message.includes("expected"))
+
 /** Several ids or mentions. */
 const SEVERAL = /^[<@#&!]{0,3}\d{17,20}>?(?:[\s,;]+[<@#&!]{0,3}\d{17,20}>?)+$/
 
