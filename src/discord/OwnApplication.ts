@@ -48,7 +48,7 @@ const ownApplication: DiscordRequest = {
 
 const idOf = ({ body }: Reply): Effect.Effect<string, DiscordUnexpectedResponse> => {
   const id: unknown = Object(body).id
-  return typeof id === "string" && /^\d{17,20}$/.test(id)
+  return typeof id === "string" && /^\d+$/.test(id)
     ? Effect.succeed(id)
     : new DiscordUnexpectedResponse({
         upstream: { status: 200, method: "GET", route: ownApplication.route },

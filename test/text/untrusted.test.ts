@@ -58,7 +58,9 @@ describe("text that people wrote", () => {
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const content = "👩🏽‍🚀 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ می‌خواهم क्‍ष <@1248328050311954441> a < b"
-      const answer = yield* answerTo("messages_send", { channel_id: ids.channels.general, content })
+      const { general } = ids.channels
+      const sent = yield* answerTo("messages_send", { channel_id: general, content })
+      const answer = yield* answerTo("messages_get", { channel_id: general, message_id: sent.structured.id })
       assertSafe(answer)
       assert.strictEqual(answer.structured.content, content)
       assert.strictEqual(answer.structured.notice, DATA_NOTICE)
