@@ -195,7 +195,7 @@ class CatalogueDispatch {
     return yield* exit
   })
 
-  /** Decodes the arguments of a call. `takesNames`: names of channels, roles and members stand for their ids. */
+  /** Decodes the arguments of a call. `takesNames`: names of channels, roles and members are taken for ids. */
   #decode = Effect.fnUntraced(function* (
     this: CatalogueDispatch,
     name: string,
