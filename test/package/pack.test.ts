@@ -247,7 +247,7 @@ layer(installed, { excludeTestServices: true })("the package", (it) => {
       assert.deepStrictEqual(plain, { code: "DISCORD_RATE_LIMITED", violations: [], waitMs: 200, isOne: true })
       const { handled, ...rest } = tested
       assert.match(handled, /^the person: /)
-      assert.deepStrictEqual(rest, { refused: "DiscordPermissionError", content: "two", drawn: "string" })
+      assert.deepStrictEqual(rest, { refused: "DiscordPermissionError", length: 3, drawn: "string" })
       assert.match(served.failed, /@modelcontextprotocol\/sdk, which your project must install/)
       // The client works with the SDK of the project.
       const sdk = "node_modules/@modelcontextprotocol"
