@@ -309,13 +309,17 @@ interface ConfirmationMeans {
 
 /** Decides about a call: the operator's settings first, then the caller's `__confirm` or a person. */
 const decide = (
-  { confirm, risk }: Pick<ToolCall, "risk" | "confirm">,
+  { confirm, risk, tool }: Pick<ToolCall, "risk" | "confirm" | "tool">,
   { confirm: wanted, dryRun, writeMode }: Pick<Settings["Type"], "confirm" | "dryRun" | "writeMode">,
   { canConfirm, canReturn }: ConfirmationMeans
 ): Decision => {
   if (risk === "read") return { kind: "run" }
   if (writeMode === "preview") return heldBy("MCP_WRITE_MODE")
-  if (risk === "write") return { kind: "run" }
+  const token = typeof confirm === "string" && wanted !== "elicit" && wanted !== "discord" ? confirm : undefined
+  if (risk === "write") {
+    // A plan is made anew: a token that was given for another plan must not run this one.
+    return token !== undefined && tool.duration === "steps" ? { kind: "redeem", token } : { kind: "run" }
+  }
   if (dryRun) return heldBy("MCP_DRY_RUN")
 
   if (wanted === "discord") {
@@ -323,7 +327,7 @@ const decide = (
       ? { kind: "show", armed: true, token: false, held_by: "MCP_APPROVERS" }
       : { kind: "approve" }
   }
-  if (typeof confirm === "string" && wanted !== "elicit") return { kind: "redeem", token: confirm }
+  if (token !== undefined) return { kind: "redeem", token }
   if (confirm === true && wanted === "flag") return { kind: "run" }
   // `false` requests only the preview.
   if (canConfirm && confirm !== false) return { kind: "confirm" }

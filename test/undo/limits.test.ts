@@ -107,12 +107,14 @@ describe("an undo", () => {
         assert.strictEqual(shown.code, "DRY_RUN_PREVIEW")
         yield* act([["channels_create_guild_channel", { guild_id: ids.guild, name: "fresher" }]])
         const before = yield* state
-        const refused = yield* run("changes_undo", {
-          guild_id: ids.guild,
-          last: 1,
-          __confirm: shown.confirmation_token
-        })
-        assert.strictEqual(refused.code, "VALIDATION_FAILED")
+        const agreed = { guild_id: ids.guild, last: 1, __confirm: shown.confirmation_token }
+        assert.strictEqual((yield* run("changes_undo", agreed)).code, "VALIDATION_FAILED")
+        // The last entry is one whose undo needs no consent: the token was for another plan.
+        yield* topic(ids, "Tides")
+        const other = yield* run("changes_undo", agreed)
+        assert.deepInclude(Object([other.validation_issues].flat()[0]), { code: "token_mismatch" })
+        assert.strictEqual(Object(Object(yield* state)[`/channels/${ids.channels.general}`]).topic, "Tides")
+        yield* undo({ last: 1 })
         // A person takes a minute to agree, and the guild changes meanwhile.
         const clock = yield* Effect.clock
         let passedMs = 0
@@ -126,7 +128,7 @@ describe("an undo", () => {
         const later = Object.assign(Object.create(clock), {
           unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos() + BigInt(passedMs) * 1_000_000n
         })
-        const late = yield* call("changes_undo", { guild_id: ids.guild, last: 2 }).pipe(
+        const late = yield* call("changes_undo", { guild_id: ids.guild, last: 4 }).pipe(
           Effect.provideService(Approver, { canReturn: false, confirm }),
           Effect.withClock(later)
         )
