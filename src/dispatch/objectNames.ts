@@ -35,7 +35,7 @@ const NAME_CHARS = 100
  * Returns the arguments with the ids of the names that exactly one object has. `none`: there is no name, or one names
  * nothing. Fails with the candidates if a name fits several objects.
  */
-export const withIds = Effect.fn("dispatch.objectNames")(function* (
+export const withIds = Effect.fnUntraced(function* (
   refused: ValidationError,
   input: unknown,
   settings: Settings["Type"],
