@@ -317,7 +317,7 @@ const decide = (
   if (writeMode === "preview") return heldBy("MCP_WRITE_MODE")
   const token = typeof confirm === "string" && wanted !== "elicit" && wanted !== "discord" ? confirm : undefined
   if (risk === "write") {
-    // A plan is made anew: a token that was given for another plan must not run this one.
+    // Each call makes its plan again: a token that was given for another plan must not run this one.
     return token !== undefined && tool.duration === "steps" ? { kind: "redeem", token } : { kind: "run" }
   }
   if (dryRun) return heldBy("MCP_DRY_RUN")
