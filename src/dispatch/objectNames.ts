@@ -44,9 +44,11 @@ export const withIds = Effect.fnUntraced(function* (
   const names = refused.validation_issues.flatMap((issue) => nameAt(issue, input))
   if (names.length === 0 || names.length > NAMES_MAX) return Option.none()
   const guilds = yield* guildsOf(names, input, settings, read)
+  // Several names of one kind need one reading of the list.
+  const list = yield* Effect.cachedFunction(({ guild_id, tool }: List) => itemsOf(read(tool, { guild_id })), sameList)
   const found = yield* Effect.forEach(names, (name) =>
     Effect.map(
-      Effect.forEach(guilds, (guild_id) => candidatesOf(name, guild_id, read)),
+      Effect.forEach(guilds, (guild_id) => candidatesOf(name, guild_id, { list, read })),
       (ids) => ids.flat()
     )
   )
@@ -71,7 +73,10 @@ const CANDIDATES_SHOWN = 5
 /** Returns the name that an issue is about, if its value can be one. */
 const nameAt = (issue: ValidationIssue, input: unknown): ReadonlyArray<Name> => {
   const keys = issue.path.split(/[.[\]]+/).filter((key) => key !== "")
-  const value = keys.reduce<unknown>((inner, key) => (Predicate.isRecord(inner) ? inner[key] : undefined), input)
+  const value = keys.reduce<unknown>(
+    (inner, key) => (Predicate.isObject(inner) ? Reflect.get(inner, key) : undefined),
+    input
+  )
   if (typeof value !== "string" || value.length > NAME_CHARS || !/[\p{L}\p{N}]/u.test(value)) return []
   if (/^[@#<]*[&!]?\d+>?$/.test(value)) return []
   const kind = namedKindOf(issue.message, value)
@@ -99,16 +104,34 @@ const guildsOf = (
 /** The maximum number of guilds in which a name without a guild is looked up. */
 const GUILDS_MAX = 5
 
+/** A list of the objects of a guild. */
+interface List {
+  readonly guild_id: string
+  readonly tool: "channels_list" | "roles_list"
+}
+
+const sameList = (a: List, b: List): boolean => a.guild_id === b.guild_id && a.tool === b.tool
+
+/** The readings of a call: lists, which are read once, and searches. */
+interface Lookups {
+  readonly list: (list: List) => Effect.Effect<ReadonlyArray<Listed>>
+  readonly read: Read
+}
+
 /** Returns the ids of the objects of a guild that have a name. */
-const candidatesOf = ({ kind, text }: Name, guild_id: string, read: Read): Effect.Effect<ReadonlyArray<string>> => {
+const candidatesOf = (
+  { kind, text }: Name,
+  guild_id: string,
+  { list, read }: Lookups
+): Effect.Effect<ReadonlyArray<string>> => {
   const name = plain(text)
   const named = (items: ReadonlyArray<Listed>) =>
     items.flatMap((item) => (NAME_FIELDS.some((field) => plain(item[field]) === name) ? [item.id] : []))
   switch (kind) {
     case "channel":
-      return Effect.map(itemsOf(read("channels_list", { guild_id })), named)
+      return Effect.map(list({ guild_id, tool: "channels_list" }), named)
     case "role":
-      return Effect.map(itemsOf(read("roles_list", { guild_id })), named)
+      return Effect.map(list({ guild_id, tool: "roles_list" }), named)
     case "user":
       return Effect.map(itemsOf(read("members_search", { guild_id, query: name, limit: SEARCHED_MAX })), named)
   }

@@ -11,7 +11,7 @@ import type { ObjectRef } from "./changes.ts"
 import type { KindName } from "./kinds.ts"
 import { overwriteKey, overwriteOf, roleKey, type Values, withIds } from "./values.ts"
 
-/** The present values of an object. Null: there is none. Undefined: the bot cannot read it. */
+/** The present values of an object: null if it does not exist, undefined if the bot cannot read it. */
 export type Present = Values | null | undefined
 
 /** Objects as they are now, by the keys of their references, and the names of roles, channels and members. */
@@ -122,7 +122,7 @@ const readOne = (guild_id: string, { id, kind }: ObjectRef): Read<Present> => {
   )
 }
 
-/** Gives an object the keys of the log. A timeout that is over is none, and so is an overwrite of a deleted role. */
+/** Gives an object the keys of the log. It leaves out a timeout that has ended, and overwrites of deleted roles. */
 const inLogForm = (
   { entity_metadata, thread_metadata, ...object }: Values,
   nowMs: number,

@@ -18,7 +18,7 @@ export interface Outcome {
   readonly by?: LogEntry
 }
 
-/** An object before and after all changes are taken back. Null: there is none. */
+/** The values of an object now, and after the undo. Null: the object does not exist. */
 export interface Reverted {
   readonly ref: ObjectRef
   readonly now: Present
@@ -152,7 +152,7 @@ class Reverting {
       if (value.from === null && field.clears === undefined && field.empty === undefined) return "no_tool"
       if (field.picture && value.from !== null) return "files_gone"
     }
-    // A timeout that is over is none.
+    // A timeout that has ended counts as no timeout.
     const isOver =
       value.key === "communication_disabled_until" && Date.parse(String(value.from)) <= this.#request.state.nowMs
     if (isSame(kind, value.key, target[value.key], isOver ? null : value.from)) return "already"

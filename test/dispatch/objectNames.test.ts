@@ -40,6 +40,22 @@ describe("a name in the place of an id", () => {
     }).pipe(served(armed))
   )
 
+  it.live("is looked up in one reading of each list", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { members, roles } = ids
+      const change = { guild_id: ids.guild, user_id: members.bruno, roles: ["@moderator", "member"] }
+      const answer = yield* call("members_modify", change)
+      assert.strictEqual(answer.structured.code, "DRY_RUN_PREVIEW", JSON.stringify(answer.structured))
+      assert.deepStrictEqual(Object(answer.structured.preview).arguments.roles, [roles.moderator, roles.member])
+      const lists = (yield* asked).filter((request) => request === `GET /guilds/${ids.guild}/roles`)
+      const again = yield* call("members_modify", { ...change, roles: [roles.moderator, roles.member] })
+      assert.strictEqual(again.structured.code, "DRY_RUN_PREVIEW")
+      const byId = (yield* asked).filter((request) => request === `GET /guilds/${ids.guild}/roles`)
+      assert.strictEqual(lists.length, byId.length - lists.length + 1)
+    }).pipe(served({}, { ...roomy, permissions: 8n }))
+  )
+
   it.live("is refused with the candidates if several have it, and as before if nobody has", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox

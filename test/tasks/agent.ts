@@ -126,10 +126,10 @@ export const agentOver = Effect.fnUntraced(function* (client: Client, sentence: 
    */
   const search: Agent["search"] = Effect.fnUntraced(function* (query, ...wanted) {
     if (wanted.every((tool) => tools.has(tool))) return
-    const unknown = wanted.filter((tool) => !tools.has(tool))
-    if (unknown.every((tool) => index.has(tool))) {
-      yield* send("mcp_tools_search", { names: unknown })
-      for (const tool of unknown) tools.add(tool)
+    const unread = wanted.filter((tool) => !tools.has(tool))
+    if (unread.every((tool) => index.has(tool))) {
+      yield* send("mcp_tools_search", { names: unread })
+      for (const tool of unread) tools.add(tool)
       return
     }
     const matches = yield* send("mcp_tools_search", { query })

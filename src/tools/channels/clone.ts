@@ -131,6 +131,7 @@ const COPIED = [
 const overwritesIn = ({ permission_overwrites }: Source) =>
   (permission_overwrites ?? []).map(({ allow, deny, id, type }) => ({ id, type, allow, deny }))
 
+/** A create takes no setting below 0. */
 const bodyOf = ({ name, source }: NewClone) => ({
   ...Record.filter<string, unknown>(Struct.pick(source, ...COPIED), (value) => value != null && !(Number(value) < 0)),
   name,

@@ -70,7 +70,8 @@ export const moveChannel = custom("channels_move", {
   run: (input, fail) => move(input, fail)
 })
 
-const Listed = Schema.Struct({
+/** A channel of a list, as far as moves and their notices need it. */
+export const Listed = Schema.Struct({
   id: Id,
   type: Schema.Number,
   position: Schema.Number,
@@ -79,7 +80,7 @@ const Listed = Schema.Struct({
   flags: nullish(Schema.Number),
   permission_overwrites: nullish(whole(Overwrite))
 })
-type Listed = typeof Listed.Type
+export type Listed = typeof Listed.Type
 
 /** What a call changes: the category if it is another one, and positions. */
 interface Move {

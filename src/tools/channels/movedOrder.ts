@@ -3,12 +3,11 @@ import { Effect, Schema, Struct } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import { shortList } from "../../text/words.ts"
-import { Id, nullish, whole } from "../dsl/reply.ts"
 import { compact, resultOf } from "../dsl/view.ts"
-import { Overwrite } from "../permissions/context.ts"
 import { lockedNotice } from "../permissions/ownAccess.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { channelName, viewableChannels } from "./hiddenChannels.ts"
+import { Listed } from "./move.ts"
 import { channelsIn, sectionOf } from "./order.ts"
 
 /** A move of a channel, as a call has it. */
@@ -19,19 +18,8 @@ export interface ChannelMove {
   readonly lock_permissions?: boolean
 }
 
-/** A channel of a list, as far as an order and its notices need it. */
-const Moved = Schema.Struct({
-  id: Id,
-  type: Schema.Number,
-  position: Schema.Number,
-  name: nullish(Schema.String),
-  parent_id: nullish(Id),
-  flags: nullish(Schema.Number),
-  permission_overwrites: nullish(whole(Overwrite))
-})
-
 /** The channels after a move; `undefined` if they could not be read. */
-const Order = Schema.UndefinedOr(Schema.Array(Moved))
+const Order = Schema.UndefinedOr(Schema.Array(Listed))
 
 interface Moves {
   readonly guild_id: string
@@ -45,7 +33,7 @@ export const sendChannelMoves = Effect.fn("channels.modifyPositions")(function* 
 ) {
   const { request: send } = yield* Discord
   const sent = yield* send(Struct.omit(request, "read"))
-  const channels = yield* viewableChannels(Moved, guild_id).pipe(
+  const channels = yield* viewableChannels(Listed, guild_id).pipe(
     Effect.catchAll((failure) => Effect.as(Effect.logDebug("the order of channels is unknown", failure), undefined))
   )
   return { ...sent, body: channels }
@@ -86,13 +74,11 @@ const NOT_READ = "The channels are moved, but their order could not be read: see
 
 const SHOWN_MAX = 5
 
-type Moved = typeof Moved.Type
-
 /** Whether a channel without a category is in the section of one that moved. */
-const isBeside = (channel: Moved, moved: ReadonlyArray<Moved>): boolean =>
+const isBeside = (channel: Listed, moved: ReadonlyArray<Listed>): boolean =>
   moved.some((other) => other.parent_id == null && sectionOf(other) === sectionOf(channel))
 
-const isElsewhere = ({ id, parent_id, position }: ChannelMove, channels: ReadonlyArray<Moved>): boolean => {
+const isElsewhere = ({ id, parent_id, position }: ChannelMove, channels: ReadonlyArray<Listed>): boolean => {
   const channel = channels.find((it) => it.id === id)
   return (
     channel !== undefined &&
@@ -101,10 +87,10 @@ const isElsewhere = ({ id, parent_id, position }: ChannelMove, channels: Readonl
   )
 }
 
-const named = (channel: Moved) => ({ id: channel.id, ...compact({ name: channelName(channel) }) })
+const named = (channel: Listed) => ({ id: channel.id, ...compact({ name: channelName(channel) }) })
 
 /** Returns the category of an order. The bot may not see it. */
-const parentOf = (id: string, channels: ReadonlyArray<Moved>) => {
+const parentOf = (id: string, channels: ReadonlyArray<Listed>) => {
   const category = channels.find((channel) => channel.id === id)
   return category === undefined ? { id } : named(category)
 }

@@ -64,7 +64,7 @@ const neededIn = ({ type }: Overwritten, managing: Managing): ReadonlyArray<Perm
 
 type Bot = Effect.Effect.Success<ReturnType<typeof botIn>>
 
-/** Returns what a member lacks in a channel of what the bot needs there. */
+/** Returns which of the permissions that the bot needs in a channel it lacks there. */
 const lackedIn = (bot: Bot, channel: Overwritten, managing: Managing): Loss => {
   if (bot === undefined) return NOTHING
   const held = grantedPermissions(bot.guild, bot.member, {

@@ -46,7 +46,7 @@ const isRelative = ({ above, below }: RoleMove): boolean => above !== undefined 
 
 /**
  * Returns the new positions for moves, which are made one after another. Only roles whose position changes are in it.
- * Moves to a position stay as they are; the roles must be those of the guild.
+ * Moves to a position stay as they are, and their roles do not shift. The roles must be those of the guild.
  */
 export const positionsOf = (
   moves: ReadonlyArray<RoleMove>,
@@ -62,7 +62,8 @@ export const positionsOf = (
   const issues = moves.flatMap((move, at) => unknownIn(move, at, roles))
   if (issues.length > 0) return Either.left(issues)
   const order = relative.reduce(moved, lowestFirst)
-  return Either.right([...plain, ...renumbered(order, lowestFirst)])
+  const shifted = renumbered(order, lowestFirst).filter(({ id }) => plain.every((move) => move.id !== id))
+  return Either.right([...plain, ...shifted])
 }
 
 /** Returns the issues of a move next to a role that the guild lacks. */

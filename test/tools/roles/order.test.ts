@@ -1,7 +1,8 @@
 /** Moves of roles: above and below another role, to positions, and what the answer says about the order that came out. */
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect } from "effect"
+import { Effect, Either } from "effect"
+import { positionsOf } from "../../../src/tools/roles/order.ts"
 import { call, codeOf, roomy, Sandbox, served } from "../../dispatch/app.ts"
 import { armed } from "../wired.ts"
 
@@ -93,6 +94,17 @@ describe("roles_modify_positions", () => {
       assert.isUndefined((yield* moveRoles(swap)).notice)
     }).pipe(server)
   )
+
+  it("has each role once, also if moves are mixed", () => {
+    const roles = [1, 2, 3, 4].map((position) => ({ id: String(position), position }))
+    const moves = [
+      { id: "1", above: "3" },
+      { id: "2", position: 4 }
+    ]
+    const positions = Either.getOrThrow(positionsOf(moves, roles, "0"))
+    assert.deepStrictEqual(positions.map(({ id }) => id).toSorted(), ["1", "2", "3"])
+    assert.deepInclude(positions, { id: "2", position: 4 })
+  })
 
   it.live("refuses a move without one place, next to itself, or next to an unknown role, before anything moves", () =>
     Effect.gen(function* () {
