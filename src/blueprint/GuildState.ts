@@ -1,7 +1,7 @@
 /** The state of a guild that a blueprint describes, as Discord has it. */
 import { Schema } from "effect"
 import { permissionBits } from "../errors/PermissionName.ts"
-import { Bits, Color, Id, Numbers, nullish, Texts, whole } from "../tools/dsl/reply.ts"
+import { Bits, Color, Id, Numbers, nullish, Texts, whole } from "../objects/schema/reply.ts"
 
 const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
 

@@ -1,8 +1,8 @@
 /** AutoMod rules: between Discord's reply, a blueprint, and the arguments of the tools. */
 import type { ValidationIssue } from "../errors/fields.ts"
+import { enumName } from "../objects/schema/enums.ts"
 import { actions, presets, triggers } from "../tools/automod/enums.ts"
 import { ruleIssues } from "../tools/automod/fields.ts"
-import { enumName } from "../tools/shared/enums.ts"
 import type { RuleEntry } from "./document.ts"
 import type { KeyOf, RuleState } from "./GuildState.ts"
 

@@ -2,7 +2,7 @@
 import { OverwriteType } from "discord-api-types/v10"
 import type { Overwrite } from "../discord/permissions/effectivePermissions.ts"
 import { permissionBits } from "../errors/PermissionName.ts"
-import { emojiParts } from "../tools/shared/emoji.ts"
+import { emojiParts } from "../objects/schema/emoji.ts"
 import { permissionNames } from "./documentOf.ts"
 import { type ChannelEntry, EVERYONE, kindOf, type OverwriteEntry } from "./entries.ts"
 import { type ChannelState, seesAll } from "./GuildState.ts"

@@ -1,8 +1,8 @@
 /** Checks what the schema of a blueprint cannot: keys, references, limits, and fields that depend on others. */
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
+import * as Limits from "../objects/schema/limits.ts"
 import { didYouMean } from "../text/nearestName.ts"
-import * as Limits from "../tools/shared/limits.ts"
 import { RULES_MAX, ruleIssuesOf } from "./automod.ts"
 import type { Document } from "./document.ts"
 import {

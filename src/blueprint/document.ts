@@ -1,5 +1,8 @@
 /** The blueprint of a guild: a document that describes roles, channels and settings by names instead of ids. */
 import { Schema } from "effect"
+import { emoji } from "../objects/schema/emoji.ts"
+import { flag, integer, listOf, optional, text } from "../objects/schema/fields.ts"
+import * as Limits from "../objects/schema/limits.ts"
 import { actions, presets, triggers } from "../tools/automod/enums.ts"
 import { type Json, publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import {
@@ -11,9 +14,6 @@ import {
   systemChannelFlags,
   verificationLevels
 } from "../tools/guild/enums.ts"
-import { emoji } from "../tools/shared/emoji.ts"
-import { flag, integer, listOf, optional, text } from "../tools/shared/fields.ts"
-import * as Limits from "../tools/shared/limits.ts"
 import {
   byKey,
   Category,

@@ -2,6 +2,8 @@
 import { OverwriteType } from "discord-api-types/v10"
 import { Record } from "effect"
 import { permissionBits, permissionsIn } from "../errors/PermissionName.ts"
+import { emojiText } from "../objects/schema/emoji.ts"
+import { enumName, fromBits } from "../objects/schema/enums.ts"
 import { counted } from "../text/words.ts"
 import { channelsIn } from "../tools/channels/order.ts"
 import {
@@ -13,8 +15,6 @@ import {
   verificationLevels
 } from "../tools/guild/enums.ts"
 import { highestFirst } from "../tools/roles/view.ts"
-import { emojiText } from "../tools/shared/emoji.ts"
-import { enumName, fromBits } from "../tools/shared/enums.ts"
 import { ruleEntry } from "./automod.ts"
 import { guildChannels } from "./checkDocument.ts"
 import type { Document, RuleEntry, Section } from "./document.ts"

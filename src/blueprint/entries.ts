@@ -1,13 +1,13 @@
 /** Roles and channels of a blueprint, and the fields that its sections share. */
 import { Array as Arr, Either, ParseResult, Predicate, Schema } from "effect"
 import { permissionBits } from "../errors/PermissionName.ts"
+import { emoji } from "../objects/schema/emoji.ts"
+import { enumNames } from "../objects/schema/enums.ts"
+import { flag, integer, listOf, optional, text } from "../objects/schema/fields.ts"
+import * as Limits from "../objects/schema/limits.ts"
 import { didYouMean } from "../text/nearestName.ts"
 import { channelKinds, layouts, sortOrders, videoQualities } from "../tools/channels/fields.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
-import { emoji } from "../tools/shared/emoji.ts"
-import { enumNames } from "../tools/shared/enums.ts"
-import { flag, integer, listOf, optional, text } from "../tools/shared/fields.ts"
-import * as Limits from "../tools/shared/limits.ts"
 
 /** The maximum length of a key, in characters: a name and what makes it unique. */
 export const KEY_MAX = 120

@@ -1,8 +1,8 @@
 /** Reads one of Discord's guild templates as a blueprint. */
 import { Effect, Schema } from "effect"
 import { bitsOf } from "../errors/PermissionName.ts"
+import { Bits, Count, nullish, whole } from "../objects/schema/reply.ts"
 import { getJson } from "../tools/dsl/getJson.ts"
-import { Bits, Count, nullish, whole } from "../tools/dsl/reply.ts"
 import type { Document, Section } from "./document.ts"
 import { documentOf } from "./documentOf.ts"
 import type { ChannelEntry } from "./entries.ts"

@@ -1,8 +1,8 @@
 /** The fields of each kind of channel, in Discord's reply, in a blueprint, and in the calls that set them. */
 import { ChannelFlags, type ChannelType } from "discord-api-types/v10"
+import { emojiText } from "../objects/schema/emoji.ts"
+import { enumName } from "../objects/schema/enums.ts"
 import { channelKinds, layouts, sortOrders, videoQualities } from "../tools/channels/fields.ts"
-import { emojiText } from "../tools/shared/emoji.ts"
-import { enumName } from "../tools/shared/enums.ts"
 import type { ChannelEntry } from "./entries.ts"
 import type { ChannelState } from "./GuildState.ts"
 

@@ -2,9 +2,9 @@
 
 import type { Risk } from "../discord/Permit.ts"
 import { formatPath } from "../errors/validationIssues.ts"
+import { emojiParts } from "../objects/schema/emoji.ts"
+import { DEFAULT_CHANNELS_MIN } from "../objects/schema/limits.ts"
 import { didYouMean } from "../text/nearestName.ts"
-import { emojiParts } from "../tools/shared/emoji.ts"
-import { DEFAULT_CHANNELS_MIN } from "../tools/shared/limits.ts"
 import type { PlannedCall } from "../tools/Tool.ts"
 import { allChannels, channelReferences, roleReferences } from "./checkDocument.ts"
 import type { Document } from "./document.ts"

@@ -1,7 +1,7 @@
 /** Plans the onboarding of a guild. */
 import { identity } from "effect"
 import { permissionBits } from "../errors/PermissionName.ts"
-import * as Limits from "../tools/shared/limits.ts"
+import * as Limits from "../objects/schema/limits.ts"
 import { emojiId } from "./channelArguments.ts"
 import type { Document } from "./document.ts"
 import { onboardingEntry } from "./documentOf.ts"

@@ -1,6 +1,6 @@
 /** Plans emojis and stickers. */
 import { identity } from "effect"
-import * as Limits from "../tools/shared/limits.ts"
+import * as Limits from "../objects/schema/limits.ts"
 import { slotsOf } from "./features.ts"
 import { capacityFor, type Existing, match, staysIn, type Wanted } from "./match.ts"
 import { fieldChanges, literal, type PlanDraft } from "./PlanDraft.ts"

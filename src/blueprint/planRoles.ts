@@ -1,8 +1,8 @@
 /** Plans the roles of a guild: their fields, their order, and the permissions of @everyone. */
 import { Array as Arr } from "effect"
 import { permissionBits } from "../errors/PermissionName.ts"
+import { ROLES_MAX } from "../objects/schema/limits.ts"
 import { highestFirst, ranksAbove } from "../tools/roles/view.ts"
-import { ROLES_MAX } from "../tools/shared/limits.ts"
 import { emojiId } from "./channelArguments.ts"
 import { textsIn } from "./consentDetails.ts"
 import { EVERYONE, type RoleEntry } from "./entries.ts"

@@ -1,6 +1,6 @@
 /** Plans AutoMod rules. */
 import { Array as Arr, identity } from "effect"
-import * as Limits from "../tools/shared/limits.ts"
+import * as Limits from "../objects/schema/limits.ts"
 import { metadataOf, RULES_MAX, ruleArguments, ruleEntry } from "./automod.ts"
 import type { RuleEntry } from "./document.ts"
 import { capacityFor, type Existing, match, staysIn, type Wanted } from "./match.ts"

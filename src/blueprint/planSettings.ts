@@ -1,6 +1,6 @@
 /** Plans the settings of a guild and its welcome screen. */
 import { Predicate } from "effect"
-import * as Limits from "../tools/shared/limits.ts"
+import * as Limits from "../objects/schema/limits.ts"
 import { emojiId } from "./channelArguments.ts"
 import { allChannels, guildChannels, requiredChannels } from "./checkDocument.ts"
 import type { Document } from "./document.ts"

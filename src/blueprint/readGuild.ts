@@ -4,9 +4,9 @@ import type { Discord } from "../discord/Discord.ts"
 import type { Permit } from "../discord/Permit.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { bitsOf } from "../errors/PermissionName.ts"
+import { Id, whole } from "../objects/schema/reply.ts"
 import { viewableChannels } from "../tools/channels/hiddenChannels.ts"
 import { getJson } from "../tools/dsl/getJson.ts"
-import { Id, whole } from "../tools/dsl/reply.ts"
 import {
   Channel,
   Guild,

@@ -1,6 +1,7 @@
 import { Effect, Scope } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import type { ValidationError } from "../errors/DiscordMcpError.ts"
+import type { Reading } from "../objects/schema/reply.ts"
 import type { Risk } from "./Permit.ts"
 
 /** The methods of Discord's API. */
@@ -56,13 +57,6 @@ export interface DiscordRequest {
   readonly explained?: false
   /** Selects the timeout and the deadline. */
   readonly duration: "default" | "long"
-}
-
-/** A response body that was read. */
-export interface Reading<Body = unknown> {
-  readonly body: Body
-  /** The paths of the parts that were left out, because they were missing or had another shape. */
-  readonly omitted: ReadonlyArray<string>
 }
 
 /** Discord's response. */

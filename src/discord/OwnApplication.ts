@@ -1,11 +1,9 @@
 /** The bot's own application: a request can name it without its id. */
 import { Effect } from "effect"
 import { type DiscordFailure, DiscordUnexpectedResponse } from "../errors/DiscordMcpError.ts"
+import { OWN_APPLICATION } from "../objects/schema/ids.ts"
 import type { DiscordRequest, Reply } from "./DiscordRequest.ts"
 import type { Permit } from "./Permit.ts"
-
-/** In the path of a request: the application that the token belongs to. */
-export const OWN_APPLICATION = "@me"
 
 /** Sends a request through the chain. */
 type Request = (request: DiscordRequest) => Effect.Effect<Reply, DiscordFailure, Permit>

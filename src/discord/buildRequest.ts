@@ -1,11 +1,11 @@
 import { Effect, Random } from "effect"
 import type { RequestSummary } from "../errors/classifyResponse.ts"
 import { ValidationError } from "../errors/DiscordMcpError.ts"
+import { createdAtMs } from "../objects/schema/snowflake.ts"
 import { type OwnSecretsShape, secretIssue } from "../text/secrets.ts"
 import type { DiscordRequest } from "./DiscordRequest.ts"
 import { fieldsOf, pathOf, templateOf, traitsOfRoute } from "./DiscordRequest.ts"
 import type { RateLimitKey } from "./rate-limit/Limits.ts"
-import { createdAtMs } from "./snowflake.ts"
 import type { WireRequest } from "./Transport.ts"
 
 /**

@@ -6,8 +6,8 @@ import { Effect, Option, Predicate } from "effect"
 import type { Settings } from "../config/Settings.ts"
 import { type DiscordMcpError, ValidationError } from "../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../errors/fields.ts"
+import { type NamedKind, namedKindOf } from "../objects/schema/ids.ts"
 import { shortList } from "../text/words.ts"
-import { type NamedKind, namedKindOf } from "../tools/shared/ids.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 
 /** Calls a tool that reads, as the client. */

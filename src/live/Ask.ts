@@ -1,7 +1,7 @@
 /** Questions to people in Discord: what they hold, and what a click, a reply or the time changes of them. */
 import { Array as Arr, Either, Schema } from "effect"
 import { ShownCall } from "../discord/Permit.ts"
-import { createdAtMs, Id } from "../discord/snowflake.ts"
+import { createdAtMs, Id } from "../objects/schema/snowflake.ts"
 import { isoTime } from "../text/words.ts"
 import type { EventType, LoggedEvent } from "./GatewayEvent.ts"
 

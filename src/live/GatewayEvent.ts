@@ -1,6 +1,6 @@
 /** The events of the log: what they hold, and when two are the same. */
 import { type Option, Schema } from "effect"
-import { Time } from "../discord/snowflake.ts"
+import { Time } from "../objects/schema/snowflake.ts"
 
 const optional = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
 

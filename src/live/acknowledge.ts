@@ -2,7 +2,7 @@
 import { Effect, Option, PubSub, Schema, Stream } from "effect"
 import { Discord } from "../discord/Discord.ts"
 import type { Interaction, OpenInteractions } from "../discord/OpenInteractions.ts"
-import { Id } from "../discord/snowflake.ts"
+import { Id } from "../objects/schema/snowflake.ts"
 import { parseCustomId } from "./askPeople.ts"
 import { threadOf } from "./channels.ts"
 import { acknowledgementOf, firstAnswerOf } from "./interactionFields.ts"

@@ -5,9 +5,9 @@ import type { AuditLog } from "../audit/AuditLog.ts"
 import { Discord } from "../discord/Discord.ts"
 import type { DiscordRequest } from "../discord/DiscordRequest.ts"
 import type { Permit } from "../discord/Permit.ts"
-import { Id } from "../discord/snowflake.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { describe } from "../errors/DiscordMcpError.ts"
+import { Id } from "../objects/schema/snowflake.ts"
 import { BoundedMap } from "../resilience/BoundedMap.ts"
 import {
   type Ask,

@@ -1,8 +1,8 @@
 import { Predicate, Schema } from "effect"
+import { alsoTakes } from "../objects/schema/alsoTakes.ts"
+import { toObject } from "../objects/schema/conversions.ts"
+import { choice, integer, object, opaque, optional, withDefault } from "../objects/schema/fields.ts"
 import { confirmation } from "../tools/dsl/defineTool.ts"
-import { alsoTakes } from "../tools/shared/alsoTakes.ts"
-import { toObject } from "../tools/shared/conversions.ts"
-import { choice, integer, object, opaque, optional, withDefault } from "../tools/shared/fields.ts"
 import { ARGUMENTS, openObject } from "../tools/shared/openObject.ts"
 
 /** The maximum number of steps in a plan, items in a list, and concurrent calls. */

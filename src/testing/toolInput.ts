@@ -3,11 +3,11 @@ import { Arbitrary, Clock, Effect, Either, FastCheck, Option, Predicate, Schema,
 import * as Everything from "../catalogue/catalogue.ts"
 import type { Tools } from "../client/Tools.ts"
 import type { ValidationError } from "../errors/DiscordMcpError.ts"
+import { CLEAR } from "../objects/schema/clearable.ts"
 import { noSuchTool } from "../tools/Catalogue.ts"
 import { type Shape, shapeOf } from "../tools/dsl/inputShape.ts"
 import { META } from "../tools/meta/scopes.ts"
 import { isDispatcher } from "../tools/meta/tools.ts"
-import { CLEAR } from "../tools/shared/clearable.ts"
 import { PIPELINE, type Tool } from "../tools/Tool.ts"
 
 /**

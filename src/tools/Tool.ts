@@ -14,10 +14,10 @@ import type {
 import type { PermissionName } from "../errors/PermissionName.ts"
 import type { PipelineReport } from "../errors/PipelineReport.ts"
 import type { Grant, OwnFacts } from "../errors/preview/Preview.ts"
+import type { IdKind } from "../objects/schema/ids.ts"
 import type { Reasons } from "./dsl/Reason.ts"
 import type { RunningPlans } from "./RunningPlans.ts"
 import type { ConsentKind } from "./shared/consentKinds.ts"
-import type { IdKind } from "./shared/ids.ts"
 import type { ToolResult } from "./ToolResult.ts"
 
 /** An id in the arguments of a call, with the path of its field. */

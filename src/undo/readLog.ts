@@ -1,9 +1,9 @@
 /** Reads what the bot did from the audit log of a guild. */
 import { Effect, Schema } from "effect"
+import { AUDIT_LOG_PAGE_MAX } from "../objects/schema/limits.ts"
+import { Id } from "../objects/schema/reply.ts"
 import { AuditLog, entriesOf } from "../tools/audit_log/view.ts"
 import { getJson, getReadable } from "../tools/dsl/getJson.ts"
-import { Id } from "../tools/dsl/reply.ts"
-import { AUDIT_LOG_PAGE_MAX } from "../tools/shared/limits.ts"
 
 type NamedEntry = ReturnType<typeof entriesOf>[number]
 

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
+import { integer, optional, setOf, timestamp, withDefault } from "../objects/schema/fields.ts"
+import { guild_id, Snowflake } from "../objects/schema/ids.ts"
 import { issueIf } from "../tools/dsl/checks.ts"
 import { group } from "../tools/dsl/defineTool.ts"
 import { custom, planned } from "../tools/dsl/toolBuilders.ts"
 import { reasons } from "../tools/shared/failures.ts"
-import { integer, optional, setOf, timestamp, withDefault } from "../tools/shared/fields.ts"
-import { guild_id, Snowflake } from "../tools/shared/ids.ts"
 import { ENTRIES_MAX } from "./readLog.ts"
 import { callsOf, planSelection, shownOutcome } from "./undo.ts"
 

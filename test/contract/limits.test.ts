@@ -3,14 +3,14 @@
 // @effect-diagnostics processEnv:off
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import * as Limits from "../../src/tools/shared/limits.ts"
+import * as Limits from "../../src/objects/schema/limits.ts"
 import { read } from "./Description.ts"
 import { isNode, type Node } from "./spec/Node.ts"
 
 /** `DOCS=write` writes the numbers instead of comparing them. */
 const writing = process.env.DOCS === "write"
 
-const file = "src/tools/shared/limits.ts"
+const file = "src/objects/schema/limits.ts"
 
 const { operations, resolve } = read()
 

@@ -11,6 +11,7 @@ import { cyclesOf } from "./cyclesOf.ts"
 const order = [
   "text",
   "errors",
+  "objects",
   "telemetry",
   "resilience",
   "discord",

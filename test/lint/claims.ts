@@ -62,9 +62,9 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
     claim("Code 50035 means only", "src/errors/discordCodes.ts", "50035"),
     claim("at most 30 such channels", "src/tools/messages/catchUpCursor.ts", "BEHIND_MAX = 30"),
     claim("1,000 by default and 5,000 at most", "src/tools/messages/count.ts", "DEFAULT_COUNT = 1000"),
-    claim("the 100 authors with most messages", "src/tools/shared/limits.ts", "COUNT_AUTHORS_MAX = 100"),
-    claim("up to 20,000 characters", "src/tools/shared/limits.ts", "SPLIT_CONTENT_MAX = 20_000"),
-    claim("at most 2,000 characters", "src/tools/shared/limits.ts", "MESSAGE_CONTENT_MAX = 2000")
+    claim("the 100 authors with most messages", "src/objects/schema/limits.ts", "COUNT_AUTHORS_MAX = 100"),
+    claim("up to 20,000 characters", "src/objects/schema/limits.ts", "SPLIT_CONTENT_MAX = 20_000"),
+    claim("at most 2,000 characters", "src/objects/schema/limits.ts", "MESSAGE_CONTENT_MAX = 2000")
   ],
   "docs/errors.md": [claim("at most 8,000 characters", "src/errors/renderEnvelope.ts", "MAX_TEXT_CHARS = 8000")],
   "docs/sandbox.md": [

@@ -60,7 +60,7 @@ const words: ReadonlyArray<Entry> = [
     write: "step, phase",
     allowed: [
       [
-        /^(src\/(sandbox|discord|tools|blueprint|undo|catalogue|live)|test\/(contract|sandbox|discord|tools|blueprint|undo|catalogue|live|safety|snapshots|errors|property|docs))\//,
+        /^(src\/(sandbox|discord|objects|tools|blueprint|undo|catalogue|live)|test\/(contract|sandbox|discord|tools|blueprint|undo|catalogue|live|safety|snapshots|errors|property|docs))\//,
         "a channel"
       ],
       [/^(docs\/(tools|sandbox|migrating)|README)\.md/, "a channel of Discord"],

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, SchemaAST } from "effect"
 import { featureTools } from "../../src/catalogue/catalogue.ts"
-import { idKindOf, kindsByTypeOf } from "../../src/tools/shared/ids.ts"
+import { idKindOf, kindsByTypeOf } from "../../src/objects/schema/ids.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { batch } from "../contract/inputs.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits as Bits } from "discord-api-types/v10"
 import { Effect, TestClock } from "effect"
-import { firstIdAt } from "../../src/discord/snowflake.ts"
+import { firstIdAt } from "../../src/objects/schema/snowflake.ts"
 import type { Environment } from "../dispatch/app.ts"
 import { gateServer, nobody, somebody } from "./gateServer.ts"
 import { ABOVE, CHANNEL, discordWith, GUILD, OBJECT, USER } from "./preview/guildOfRoles.ts"

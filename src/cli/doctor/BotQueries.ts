@@ -6,8 +6,8 @@ import type { Transport } from "../../discord/Transport.ts"
 import type { DiscordFailure, ErrorTag } from "../../errors/DiscordMcpError.ts"
 import { describe } from "../../errors/DiscordMcpError.ts"
 import { type PostingProblem, postingProblem, readApprovalChannel } from "../../live/approvals/approvalPost.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { operatorReads } from "../../safety/operatorReads.ts"
-import * as Limits from "../../tools/shared/limits.ts"
 
 /** The requests to Discord about the bot. Each request is sent at most once, even if several checks need its result. */
 export interface BotQueries {

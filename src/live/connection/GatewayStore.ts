@@ -1,7 +1,7 @@
 /** What a bot's connection remembers across restarts: its session, its IDENTIFY, and the channels that it repairs. */
 import { FileSystem, Path } from "@effect/platform"
 import { Context, Duration, Effect, Option, Ref, Schedule, Schema } from "effect"
-import { Id, Time } from "../../discord/snowflake.ts"
+import { Id, Time } from "../../objects/schema/snowflake.ts"
 import { keepDamaged } from "../../text/fileProblems.ts"
 import { toOneLine } from "../../text/words.ts"
 import { readFileIfPresent, writeFileAtomically } from "../../text/writeFileAtomically.ts"

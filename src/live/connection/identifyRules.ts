@@ -4,8 +4,8 @@
  */
 import { Schema } from "effect"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
-import { Time } from "../../discord/snowflake.ts"
 import { GatewayUnavailable } from "../../errors/DiscordMcpError.ts"
+import { Time } from "../../objects/schema/snowflake.ts"
 
 /** Two IDENTIFY are at least so far apart (Discord docs, gateway, rate limiting). */
 export const IDENTIFY_APART_MS = 5000

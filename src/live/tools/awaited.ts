@@ -1,7 +1,7 @@
 /** What a call waits for, and whether it can arrive. */
 import { Effect, Schema } from "effect"
+import { expected } from "../../objects/schema/reply.ts"
 import { getReadable } from "../../tools/dsl/getJson.ts"
-import { expected } from "../../tools/dsl/reply.ts"
 import { type Awaited, dependsOnPlace, neverSent, type Place, whyNoneArrives } from "../arrivals.ts"
 import { Gateway } from "../Gateway.ts"
 import { type EventFilter, type EventSettings, onlyMentions } from "./fields.ts"

@@ -5,13 +5,6 @@ import type { Settings } from "../../config/Settings.ts"
 import { textFinder } from "../../discord/messageText.ts"
 import { ScopeRejectedError } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { visibleText } from "../../text/looksAlike.ts"
-import { atMostOne, issueIf } from "../../tools/dsl/checks.ts"
-import { getReadable } from "../../tools/dsl/getJson.ts"
-import { Progress } from "../../tools/dsl/Progress.ts"
-import { nullish } from "../../tools/dsl/reply.ts"
-import { fetchRoles } from "../../tools/messages/catchUpRead.ts"
-import { tables } from "../../tools/messages/markdown.ts"
 import {
   choice,
   described,
@@ -24,9 +17,16 @@ import {
   setOf,
   text,
   withDefault
-} from "../../tools/shared/fields.ts"
-import { ChannelId, GuildId, MessageId, RoleId, UserId } from "../../tools/shared/ids.ts"
-import { ASK_QUESTION_MAX, BUTTON_LABEL_MAX } from "../../tools/shared/limits.ts"
+} from "../../objects/schema/fields.ts"
+import { ChannelId, GuildId, MessageId, RoleId, UserId } from "../../objects/schema/ids.ts"
+import { ASK_QUESTION_MAX, BUTTON_LABEL_MAX } from "../../objects/schema/limits.ts"
+import { nullish } from "../../objects/schema/reply.ts"
+import { visibleText } from "../../text/looksAlike.ts"
+import { atMostOne, issueIf } from "../../tools/dsl/checks.ts"
+import { getReadable } from "../../tools/dsl/getJson.ts"
+import { Progress } from "../../tools/dsl/Progress.ts"
+import { fetchRoles } from "../../tools/messages/catchUpRead.ts"
+import { tables } from "../../tools/messages/markdown.ts"
 import { type AskChoice, BUTTONS_MAX, buttonStyles, CHOICES_MAX } from "../askPeople.ts"
 import { threadOf } from "../channels.ts"
 import { type EventType, eventTexts, eventTypes, type LoggedEvent } from "../GatewayEvent.ts"

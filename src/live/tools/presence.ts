@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { PRESENCE_TEXT_MAX, presenceStatuses } from "../../config/presence.ts"
+import { choice, optional, text } from "../../objects/schema/fields.ts"
 import { custom } from "../../tools/dsl/toolBuilders.ts"
-import { choice, optional, text } from "../../tools/shared/fields.ts"
 import { Gateway } from "../Gateway.ts"
 
 /** The tool for what people see beside the bot. */

@@ -1,4 +1,4 @@
-import type { IdKind } from "../../tools/shared/ids.ts"
+import type { IdKind } from "../../objects/schema/ids.ts"
 
 /** Kinds of ids whose guild is looked up. */
 export type LookupKind = "channel" | "webhook" | "invite" | "template" | "sticker" | "interaction"

@@ -3,13 +3,13 @@ import { Effect, Schema } from "effect"
 import type { Discord } from "../../discord/Discord.ts"
 import type { Permit } from "../../discord/Permit.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import type { IdKind } from "../../objects/schema/ids.ts"
+import { expected, Id, nullish, Time, whole } from "../../objects/schema/reply.ts"
 import { channelName } from "../../tools/channels/hiddenChannels.ts"
 import { kindOf } from "../../tools/channels/view.ts"
 import { getReadable } from "../../tools/dsl/getJson.ts"
-import { expected, Id, nullish, Time, whole } from "../../tools/dsl/reply.ts"
 import { Lobby } from "../../tools/lobbies/view.ts"
 import { AuthoredMessage } from "../../tools/messages/preview.ts"
-import type { IdKind } from "../../tools/shared/ids.ts"
 import {
   formatCount,
   formatMember,

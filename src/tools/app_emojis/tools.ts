@@ -1,15 +1,15 @@
 import type { RESTPatchAPIApplicationEmojiJSONBody, RESTPostAPIApplicationEmojiJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { application_id } from "../../objects/schema/ids.ts"
+import { expected } from "../../objects/schema/reply.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
-import { expected } from "../dsl/reply.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { emoji_id, emojiBody, emojiFields } from "../emojis/fields.ts"
 import { createdEmoji, Emoji, emoji } from "../emojis/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { application_id } from "../shared/ids.ts"
 
 const synonyms = {
   app_emojis_create:

@@ -4,7 +4,7 @@ import {
   ApplicationRoleConnectionMetadataType,
   ApplicationWebhookEventStatus
 } from "discord-api-types/v10"
-import { enumTable } from "../shared/enums.ts"
+import { enumTable } from "../../objects/schema/enums.ts"
 
 /** Flags that an application can set itself: privileged intents below 100 guilds. */
 export const intentFlags = {

@@ -7,14 +7,14 @@ import {
 import { Effect, type Schema, Struct } from "effect"
 import type { Risk } from "../../discord/Permit.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { enumChoice, flagChoices, toBits } from "../../objects/schema/enums.ts"
+import { choice, described, nullable, object, optional, setOf, text, url } from "../../objects/schema/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { issueIf } from "../dsl/checks.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { granting } from "../permissions/dangerous.ts"
 import { permissions, permissionsText } from "../permissions/fields.ts"
-import { enumChoice, flagChoices, toBits } from "../shared/enums.ts"
-import { choice, described, nullable, object, optional, setOf, text, url } from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"
-import * as Limits from "../shared/limits.ts"
 import { eventStatuses, intentFlags, webhookEvents } from "./enums.ts"
 
 /** Discord alone sets the third status. */

@@ -1,9 +1,9 @@
 import { ActivityLocationKind, ApplicationIntegrationType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { namesOf } from "../../errors/PermissionName.ts"
-import { Bits, expected, Id, Localizations, nullish, Texts } from "../dsl/reply.ts"
+import { enumName, fromBits } from "../../objects/schema/enums.ts"
+import { Bits, expected, Id, Localizations, nullish, Texts } from "../../objects/schema/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
-import { enumName, fromBits } from "../shared/enums.ts"
 import { User, user } from "../users/view.ts"
 import { applicationFlags, comparisons, eventStatuses } from "./enums.ts"
 

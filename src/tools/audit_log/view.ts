@@ -1,11 +1,11 @@
 import { AuditLogEvent } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { createdAtMs } from "../../discord/snowflake.ts"
 import { namesOf } from "../../errors/PermissionName.ts"
+import { constantTable, enumName } from "../../objects/schema/enums.ts"
+import { AnyObject, expected, Id, nullish } from "../../objects/schema/reply.ts"
+import { createdAtMs } from "../../objects/schema/snowflake.ts"
 import { isoTime } from "../../text/words.ts"
-import { AnyObject, expected, Id, nullish } from "../dsl/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
-import { constantTable, enumName } from "../shared/enums.ts"
 
 /** Events of Discord's OpenAPI description that discord-api-types lacks. */
 const newerEvents = {

@@ -5,7 +5,7 @@ import {
   AutoModerationRuleKeywordPresetType,
   AutoModerationRuleTriggerType
 } from "discord-api-types/v10"
-import { enumTable } from "../shared/enums.ts"
+import { enumTable } from "../../objects/schema/enums.ts"
 
 /** Trigger types. */
 export const triggers = enumTable(AutoModerationRuleTriggerType)

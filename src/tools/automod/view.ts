@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { AnyObject, expected, Id, nullish, Texts, whole } from "../dsl/reply.ts"
+import { enumName } from "../../objects/schema/enums.ts"
+import { AnyObject, expected, Id, nullish, Texts, whole } from "../../objects/schema/reply.ts"
 import { compact, created, nonEmpty, viewOf } from "../dsl/view.ts"
-import { enumName } from "../shared/enums.ts"
 import * as enums from "./enums.ts"
 
 /** The parts of a rule that decide what it does to members. */

@@ -6,15 +6,25 @@ import {
   SortOrderType,
   VideoQualityMode
 } from "discord-api-types/v10"
+import { alsoTakes, type Conversion } from "../../objects/schema/alsoTakes.ts"
+import { wrapText } from "../../objects/schema/conversions.ts"
+import { emoji, forumEmoji, withOneEmoji } from "../../objects/schema/emoji.ts"
+import { enumChoice, enumTable, flagChoices, toBits } from "../../objects/schema/enums.ts"
+import {
+  described,
+  flag,
+  integer,
+  listOf,
+  nullable,
+  object,
+  opaque,
+  optional,
+  text
+} from "../../objects/schema/fields.ts"
+import { ChannelId, TagId } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { type Frozen, fits } from "../dsl/ToolDefinition.ts"
 import { overwrites, overwritesBody } from "../permissions/fields.ts"
-import { alsoTakes, type Conversion } from "../shared/alsoTakes.ts"
-import { wrapText } from "../shared/conversions.ts"
-import { emoji, forumEmoji, withOneEmoji } from "../shared/emoji.ts"
-import { enumChoice, enumTable, flagChoices, toBits } from "../shared/enums.ts"
-import { described, flag, integer, listOf, nullable, object, opaque, optional, text } from "../shared/fields.ts"
-import { ChannelId, TagId } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 import { archiveAfter, slowmode } from "../threads/fields.ts"
 import { channelFlags } from "./enums.ts"
 

@@ -3,8 +3,8 @@
  * gateway sends them with a flag and a placeholder name (Discord docs, channel, obfuscated channels).
  */
 import { Effect, Schema } from "effect"
+import { changeRead } from "../../objects/schema/reply.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import { changeRead } from "../dsl/reply.ts"
 
 /** Removes obfuscated channels from a list. */
 export const withoutHidden = <A extends Flagged>(channels: ReadonlyArray<A>): ReadonlyArray<A> =>

@@ -1,10 +1,10 @@
 /** The locks of a channel in the audit log: which overwrites they changed, and what these were before. */
 import { AuditLogEvent } from "discord-api-types/v10"
 import { Effect } from "effect"
+import * as Limits from "../../objects/schema/limits.ts"
 import { AuditLog } from "../audit_log/view.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import type { OverwriteBits } from "../permissions/mergeOverwrite.ts"
-import * as Limits from "../shared/limits.ts"
 import type { LockEntry } from "./lockChanges.ts"
 
 /** The reasons of locks and unlocks in the audit log begin with these words. An unlock reads them. */

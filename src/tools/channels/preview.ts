@@ -1,8 +1,8 @@
 /** Preview facts of deleted and moved channels. */
 import { Effect, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
+import { Id, nullish } from "../../objects/schema/reply.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import { Id, nullish } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
 import { Overwrite } from "../permissions/context.ts"
 import { replacedOverwrites, roleNames } from "../roles/preview.ts"

@@ -4,8 +4,8 @@ import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import { Permit } from "../../discord/Permit.ts"
 import { SHOWN_MS } from "../../discord/Typing.ts"
+import { integer, optional } from "../../objects/schema/fields.ts"
 import { Progress } from "../dsl/Progress.ts"
-import { integer, optional } from "../shared/fields.ts"
 
 /** The longest time, in seconds. */
 const SECONDS_MAX = 60

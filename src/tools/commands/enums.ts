@@ -8,7 +8,7 @@ import {
   EntryPointCommandHandlerType,
   InteractionContextType
 } from "discord-api-types/v10"
-import { enumTable } from "../shared/enums.ts"
+import { enumTable } from "../../objects/schema/enums.ts"
 
 /** Command types. */
 export const commandTypes = enumTable(ApplicationCommandType)

@@ -7,10 +7,8 @@ import {
   ChannelType
 } from "discord-api-types/v10"
 import { Arbitrary, Schema } from "effect"
-import { file_types } from "../components_v2/fileTypes.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
-import { alsoTakes } from "../shared/alsoTakes.ts"
-import { enumChoice, enumNames, toNameOf } from "../shared/enums.ts"
+import { alsoTakes } from "../../objects/schema/alsoTakes.ts"
+import { enumChoice, enumNames, toNameOf } from "../../objects/schema/enums.ts"
 import {
   described,
   flag,
@@ -22,8 +20,10 @@ import {
   setOf,
   text,
   textOf
-} from "../shared/fields.ts"
-import * as Limits from "../shared/limits.ts"
+} from "../../objects/schema/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
+import { file_types } from "../components_v2/fileTypes.ts"
+import { fits } from "../dsl/ToolDefinition.ts"
 import { localizations } from "../shared/openObject.ts"
 import { channelTypes, isSlashName, NOT_A_SLASH_NAME, optionTypes } from "./enums.ts"
 

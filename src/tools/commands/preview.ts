@@ -1,9 +1,9 @@
 /** Preview facts of a bulk overwrite of commands. */
 
 import { Effect, Schema } from "effect"
+import { Id, nullish, whole } from "../../objects/schema/reply.ts"
 import { counted } from "../../text/words.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import { Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
 import { firstItems, formatName } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"

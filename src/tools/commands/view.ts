@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { namesOf } from "../../errors/PermissionName.ts"
-import { Bits, expected, Id, Localizations, Numbers, nullish } from "../dsl/reply.ts"
+import { enumName } from "../../objects/schema/enums.ts"
+import { Bits, expected, Id, Localizations, Numbers, nullish } from "../../objects/schema/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
-import { enumName } from "../shared/enums.ts"
 import {
   channelTypes,
   commandTypes,

@@ -7,10 +7,10 @@ import {
   SeparatorSpacingSize
 } from "discord-api-types/v10"
 import { Predicate, Schema } from "effect"
-import { alsoTakes, type Conversion } from "../shared/alsoTakes.ts"
-import { toNumber } from "../shared/conversions.ts"
-import { toEmojiObject } from "../shared/emoji.ts"
-import { numberChoice } from "../shared/enums.ts"
+import { alsoTakes, type Conversion } from "../../objects/schema/alsoTakes.ts"
+import { toNumber } from "../../objects/schema/conversions.ts"
+import { toEmojiObject } from "../../objects/schema/emoji.ts"
+import { numberChoice } from "../../objects/schema/enums.ts"
 import {
   choice,
   color,
@@ -23,9 +23,9 @@ import {
   setOf,
   text,
   url
-} from "../shared/fields.ts"
-import { ChannelId, EmojiId, RoleId, SkuId, UserId } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
+} from "../../objects/schema/fields.ts"
+import { ChannelId, EmojiId, RoleId, SkuId, UserId } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { oneOfTypes } from "./oneOfTypes.ts"
 
 /** Makes the schema of one component type with its fields. */

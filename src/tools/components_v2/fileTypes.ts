@@ -1,7 +1,7 @@
 import type { FileUploadType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { LOWER_CASE, optional, setOf, textOf } from "../shared/fields.ts"
-import * as Limits from "../shared/limits.ts"
+import { LOWER_CASE, optional, setOf, textOf } from "../../objects/schema/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 
 const FILE_TYPE = /^(audio|image|video|\.[\w.-]{1,15})$/
 

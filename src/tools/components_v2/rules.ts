@@ -1,8 +1,8 @@
 import { ButtonStyle, ComponentType } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { named } from "../../text/words.ts"
 import { issueIf } from "../dsl/checks.ts"
-import * as Limits from "../shared/limits.ts"
 import type { TopLevelComponent } from "./fields.ts"
 
 /**

@@ -2,8 +2,8 @@
 import { ButtonStyle, ComponentType } from "discord-api-types/v10"
 import { Arbitrary, Array } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { choice, color, described, listOf, object, optional, text, url } from "../shared/fields.ts"
-import * as Limits from "../shared/limits.ts"
+import { choice, color, described, listOf, object, optional, text, url } from "../../objects/schema/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import type { TopLevelComponent } from "./fields.ts"
 
 const label = text("The text that users see.", { max: Limits.BUTTON_LABEL_MAX })

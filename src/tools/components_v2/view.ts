@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { nullish } from "../dsl/reply.ts"
+import { nullish } from "../../objects/schema/reply.ts"
 
 const Media = Schema.Struct({ url: nullish(Schema.String) })
 

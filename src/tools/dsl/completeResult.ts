@@ -3,12 +3,12 @@
  * names and formats of the input. A notice names the fields that Discord's reply does not show.
  */
 import { Predicate } from "effect"
+import { originalOf } from "../../objects/schema/reply.ts"
 import { namesSecret } from "../../text/secrets.ts"
 import { shortList } from "../../text/words.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import type { Renames } from "./checks.ts"
 import type { Shape } from "./inputShape.ts"
-import { originalOf } from "./reply.ts"
 
 /**
  * The fields of a result that show fields of the input under another name, by the name in the input. `author.url` is a

@@ -1,9 +1,9 @@
 /** Where a list is read: from a cursor on, and within `since` and `until`. */
 import { Either } from "effect"
-import { createdAtMs, DISCORD_EPOCH_MS, firstIdAt } from "../../discord/snowflake.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { optional, timestamp } from "../../objects/schema/fields.ts"
+import { createdAtMs, DISCORD_EPOCH_MS, firstIdAt } from "../../objects/schema/snowflake.ts"
 import { isoTime } from "../../text/words.ts"
-import { optional, timestamp } from "../shared/fields.ts"
 import { atMostOne, issueIf } from "./checks.ts"
 
 /** The start of the next page: Discord's query parameter and its value. */

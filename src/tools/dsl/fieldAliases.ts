@@ -1,6 +1,6 @@
 /** Aliases of fields: Discord's names, names of Discord libraries, and everyday words. */
 import type { Fix } from "../../errors/fields.ts"
-import { isWithUnit, scaleTo, splitUnit, type TimeUnit } from "../shared/lengthOfTime.ts"
+import { isWithUnit, scaleTo, splitUnit, type TimeUnit } from "../../objects/schema/lengthOfTime.ts"
 import type { ObjectShape } from "./inputShape.ts"
 
 /** The fields that an alias can mean: those that the object has. */

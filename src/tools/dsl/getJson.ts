@@ -1,9 +1,10 @@
 import { Effect, type Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
-import type { DiscordRequest, Reading, Subject } from "../../discord/DiscordRequest.ts"
+import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
 import type { Permit } from "../../discord/Permit.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
-import { type Reader, readerOf, strictReaderOf } from "./reply.ts"
+import type { Reading } from "../../objects/schema/reply.ts"
+import { type Reader, readerOf, strictReaderOf } from "../../objects/schema/reply.ts"
 import { Omissions } from "./view.ts"
 
 type Query = NonNullable<DiscordRequest["query"]>

@@ -4,13 +4,13 @@
  */
 import { Either, Predicate, Schema, SchemaAST } from "effect"
 import { formatPath } from "../../errors/validationIssues.ts"
-import { type Conversion, conversionOf } from "../shared/alsoTakes.ts"
-import { CLEAR, clearableIn, nullMeaningOf } from "../shared/clearable.ts"
-import { MAX_ITEMS } from "../shared/fields.ts"
-import { idKindOf, kindsByTypeOf } from "../shared/ids.ts"
-import { type TimeUnit, timeUnitOf } from "../shared/lengthOfTime.ts"
+import { type Conversion, conversionOf } from "../../objects/schema/alsoTakes.ts"
+import { CLEAR, clearableIn, nullMeaningOf } from "../../objects/schema/clearable.ts"
+import { MAX_ITEMS } from "../../objects/schema/fields.ts"
+import { idKindOf, kindsByTypeOf } from "../../objects/schema/ids.ts"
+import { type TimeUnit, timeUnitOf } from "../../objects/schema/lengthOfTime.ts"
+import { guardOf, nodeOf } from "../../objects/schema/schemaNode.ts"
 import type { ReferencedId } from "../Tool.ts"
-import { guardOf, nodeOf } from "./schemaNode.ts"
 
 /** The values that one position of an input accepts. For a union: the values that any member accepts. */
 export interface Shape {

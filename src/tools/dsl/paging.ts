@@ -1,6 +1,7 @@
 import { Either, Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { flag, itemsUpTo, opaque, optional, withDefault } from "../shared/fields.ts"
+import { flag, itemsUpTo, opaque, optional, withDefault } from "../../objects/schema/fields.ts"
+import { readerOf } from "../../objects/schema/reply.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { atMostOne } from "./checks.ts"
 import {
@@ -13,7 +14,6 @@ import {
   timeIssues
 } from "./cursor.ts"
 import { ALL_MAX, cursorOf, type Item, type ListExtras, listResult, type Pages } from "./readPages.ts"
-import { readerOf } from "./reply.ts"
 import type { Fields } from "./ToolDefinition.ts"
 import { applyView, isFull, type Locate, resultOf, type View, view } from "./view.ts"
 

@@ -1,10 +1,10 @@
 /** Reads lists from Discord: one page, all pages, or a time range. */
 import { Effect, Either } from "effect"
 import type { Reply } from "../../discord/DiscordRequest.ts"
+import type { Reader } from "../../objects/schema/reply.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { type Cursor, readCursor, type TimeInput, type Timeline, timeRangeOf, writeCursor } from "./cursor.ts"
 import { Progress } from "./Progress.ts"
-import type { Reader } from "./reply.ts"
 import { type Locate, withOmissions } from "./view.ts"
 
 /** How a tool reads pages. */

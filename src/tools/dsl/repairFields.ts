@@ -4,9 +4,9 @@
  */
 import { Predicate } from "effect"
 import type { Fix } from "../../errors/fields.ts"
+import { CLEAR } from "../../objects/schema/clearable.ts"
+import { partsOfLink } from "../../objects/schema/ids.ts"
 import { didYouMean } from "../../text/nearestName.ts"
-import { CLEAR } from "../shared/clearable.ts"
-import { partsOfLink } from "../shared/ids.ts"
 import { isConstant, type Replacement, replacementOf, resolveAlias, timeMeaning } from "./fieldAliases.ts"
 import { addIssue, type InputPass } from "./inputLimits.ts"
 import { childOf, isAbsent, type ObjectShape, type PathNode, pathOf, type Shape } from "./inputShape.ts"

@@ -1,11 +1,11 @@
 /** Makes results from Discord's replies. */
 import { Context, Effect, Schema } from "effect"
 import type { NameOf } from "../../discord/KnownNames.ts"
+import { choice, optional } from "../../objects/schema/fields.ts"
+import { originalOf, type Reader, readerOf } from "../../objects/schema/reply.ts"
 import { shortList, truncate } from "../../text/words.ts"
-import { choice, optional } from "../shared/fields.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import type { ShownAs } from "./completeResult.ts"
-import { originalOf, type Reader, readerOf } from "./reply.ts"
 
 /** The field that selects the compact view or Discord's object. */
 export const view = {

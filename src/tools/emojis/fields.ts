@@ -1,10 +1,10 @@
 /** Fields shared by guild emojis and application emojis. */
 import { Effect, Schema } from "effect"
-import { alsoTakes } from "../shared/alsoTakes.ts"
-import { described, text } from "../shared/fields.ts"
+import { alsoTakes } from "../../objects/schema/alsoTakes.ts"
+import { described, text } from "../../objects/schema/fields.ts"
+import { EmojiId } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { image, imageData } from "../shared/files.ts"
-import { EmojiId } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 
 export const emoji_id = described("The emoji.", EmojiId)
 

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { expected, Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
 import { User, user } from "../users/view.ts"
 

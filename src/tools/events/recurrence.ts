@@ -4,8 +4,8 @@ import {
   GuildScheduledEventRecurrenceRuleWeekday as Weekday
 } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { enumChoice, enumTable } from "../shared/enums.ts"
-import { integer, listOf, object, optional, setOf, timestamp } from "../shared/fields.ts"
+import { enumChoice, enumTable } from "../../objects/schema/enums.ts"
+import { integer, listOf, object, optional, setOf, timestamp } from "../../objects/schema/fields.ts"
 
 /** Frequencies. */
 export const frequencies = enumTable(Frequency)

@@ -1,8 +1,8 @@
 import { GuildScheduledEventEntityType, GuildScheduledEventStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { expected, Id, Numbers, nullish, Time } from "../dsl/reply.ts"
+import { enumName, enumTable } from "../../objects/schema/enums.ts"
+import { expected, Id, Numbers, nullish, Time } from "../../objects/schema/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
-import { enumName, enumTable } from "../shared/enums.ts"
 import { User, user } from "../users/view.ts"
 import { frequencies, weekdays } from "./recurrence.ts"
 

@@ -7,7 +7,7 @@ import {
   GuildSystemChannelFlags,
   GuildVerificationLevel
 } from "discord-api-types/v10"
-import { constantTable, enumTable } from "../shared/enums.ts"
+import { constantTable, enumTable } from "../../objects/schema/enums.ts"
 
 /** Verification levels: what an account needs before it can write. */
 export const verificationLevels = enumTable(GuildVerificationLevel)

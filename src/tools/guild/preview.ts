@@ -1,9 +1,9 @@
 /** Preview facts of calls that affect a whole guild. */
 
 import { Effect, Schema } from "effect"
+import { whole } from "../../objects/schema/reply.ts"
 import { counted } from "../../text/words.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import { whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
 import type { PreviewFacts } from "../Tool.ts"
 

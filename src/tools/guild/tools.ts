@@ -6,13 +6,6 @@ import type {
   RESTPutAPIGuildIncidentActionsJSONBody
 } from "discord-api-types/v10"
 import { Effect } from "effect"
-import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/defineTool.ts"
-import { unpaged } from "../dsl/paging.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
-import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { one, unchanged, view } from "../dsl/view.ts"
-import { reasons } from "../shared/failures.ts"
 import {
   choice,
   described,
@@ -23,10 +16,17 @@ import {
   setOf,
   timestamp,
   withDefault
-} from "../shared/fields.ts"
-import { ChannelId, guild_id, IntegrationId, RoleId, UserId } from "../shared/ids.ts"
-import { inUnit } from "../shared/lengthOfTime.ts"
-import * as Limits from "../shared/limits.ts"
+} from "../../objects/schema/fields.ts"
+import { ChannelId, guild_id, IntegrationId, RoleId, UserId } from "../../objects/schema/ids.ts"
+import { inUnit } from "../../objects/schema/lengthOfTime.ts"
+import * as Limits from "../../objects/schema/limits.ts"
+import { atLeastOne } from "../dsl/checks.ts"
+import { group } from "../dsl/defineTool.ts"
+import { unpaged } from "../dsl/paging.ts"
+import { fits } from "../dsl/ToolDefinition.ts"
+import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
+import { one, unchanged, view } from "../dsl/view.ts"
+import { reasons } from "../shared/failures.ts"
 import { region } from "../voice/view.ts"
 import { bodySettings, localSettings, settingNames, settingsBody, settingsRisk } from "./fields.ts"
 import { joinRequestTools } from "./joinRequests.ts"

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { Bits, expected, Id, nullish, Time } from "../dsl/reply.ts"
+import { enumName } from "../../objects/schema/enums.ts"
+import { Bits, expected, Id, nullish, Time } from "../../objects/schema/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
 import { permissionNames } from "../roles/view.ts"
-import { enumName } from "../shared/enums.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "./enums.ts"
 
 const List = Schema.Array(Schema.Unknown)

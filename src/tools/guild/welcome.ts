@@ -1,16 +1,16 @@
 import type { RESTPatchAPIGuildWelcomeScreenJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { alsoTakes } from "../../objects/schema/alsoTakes.ts"
+import { emoji, emojiParts, emojiText, withOneEmoji } from "../../objects/schema/emoji.ts"
+import { described, flag, listOf, nullable, object, optional, text } from "../../objects/schema/fields.ts"
+import { ChannelId, guild_id } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
+import { expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { atLeastOne } from "../dsl/checks.ts"
-import { expected, Id, nullish } from "../dsl/reply.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { get, patch } from "../dsl/toolBuilders.ts"
 import { compact, one, oneOrElse, view, viewOf } from "../dsl/view.ts"
-import { alsoTakes } from "../shared/alsoTakes.ts"
-import { emoji, emojiParts, emojiText, withOneEmoji } from "../shared/emoji.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, flag, listOf, nullable, object, optional, text } from "../shared/fields.ts"
-import { ChannelId, guild_id } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 
 /** Compact view of a welcome screen. */
 const welcomeScreen = viewOf(

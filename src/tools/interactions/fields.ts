@@ -2,6 +2,8 @@
 import { InteractionResponseType, MessageFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { flag, listOf, object, optional, text } from "../../objects/schema/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { issueIf, type Renames } from "../dsl/checks.ts"
 import {
   type EditParts,
@@ -15,8 +17,6 @@ import {
   toEdit
 } from "../messages/fields.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
-import { flag, listOf, object, optional, text } from "../shared/fields.ts"
-import * as Limits from "../shared/limits.ts"
 import { localizations } from "../shared/openObject.ts"
 import { modal, modalIssues } from "./modal.ts"
 

@@ -1,7 +1,10 @@
 import { InteractionType } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { enumChoice } from "../../objects/schema/enums.ts"
+import { described, flag, optional, withDefault } from "../../objects/schema/fields.ts"
+import { InteractionId, MessageId } from "../../objects/schema/ids.ts"
+import { expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { group } from "../dsl/defineTool.ts"
-import { expected, Id, nullish } from "../dsl/reply.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { compact, one, oneOrElse, view, viewOf } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
@@ -26,10 +29,7 @@ import { pingNotice } from "../messages/silentMentions.ts"
 import { unansweredComponents } from "../messages/unanswered.ts"
 import { createdMessage, Message, message } from "../messages/view.ts"
 import { poll, pollBody } from "../polls/fields.ts"
-import { enumChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, flag, optional, withDefault } from "../shared/fields.ts"
-import { InteractionId, MessageId } from "../shared/ids.ts"
 import {
   byId,
   byIdInParts,

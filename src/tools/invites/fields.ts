@@ -1,9 +1,9 @@
 import { Encoding, Schema } from "effect"
 import type { FileInput } from "../../discord/FileSource.ts"
-import { described, setOf, text } from "../shared/fields.ts"
+import { described, setOf, text } from "../../objects/schema/fields.ts"
+import { idKindAnnotation, UserId, withoutMarkup } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { upload } from "../shared/files.ts"
-import { idKindAnnotation, UserId, withoutMarkup } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 
 /** Decodes the code of an invite, from the code or from its URL. */
 export const inviteCode = Schema.transform(

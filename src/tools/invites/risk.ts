@@ -1,7 +1,7 @@
 /** Risk of changing who can use an invite: everyone who accepts it gets its roles, without a further check. */
 import { Effect, Option, Schema } from "effect"
+import { Id, nullish } from "../../objects/schema/reply.ts"
 import { getJson } from "../dsl/getJson.ts"
-import { Id, nullish } from "../dsl/reply.ts"
 import { foundRolesFacts } from "../members/preview.ts"
 import { type FoundRoles, foundRolesRisk, readable } from "../roles/risk.ts"
 import type { PreviewFacts, RiskResolution } from "../Tool.ts"

@@ -1,9 +1,9 @@
 import { InviteTargetType, InviteTargetUsersJobStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { enumName, enumTable } from "../../objects/schema/enums.ts"
+import { expected, Id, nullish, Time } from "../../objects/schema/reply.ts"
 import { channelName } from "../channels/hiddenChannels.ts"
-import { expected, Id, nullish, Time } from "../dsl/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
-import { enumName, enumTable } from "../shared/enums.ts"
 
 /** Names of invite target types, mapped to Discord's numbers. */
 export const targetTypes = enumTable(InviteTargetType)

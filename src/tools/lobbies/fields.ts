@@ -1,7 +1,7 @@
 /** Input fields of lobbies and their members. */
 import { Schema } from "effect"
-import { flag, optional, url } from "../shared/fields.ts"
-import * as Limits from "../shared/limits.ts"
+import { flag, optional, url } from "../../objects/schema/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { textMapSchema } from "../shared/openObject.ts"
 import { CAN_LINK_LOBBY } from "./view.ts"
 

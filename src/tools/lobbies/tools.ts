@@ -1,13 +1,4 @@
 import type { Risk } from "../../discord/Permit.ts"
-import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/defineTool.ts"
-import { unpaged } from "../dsl/paging.ts"
-import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
-import { one, unchanged, view } from "../dsl/view.ts"
-import { messageRisk } from "../messages/fields.ts"
-import { allowedMentions, DEFAULT_MENTIONS } from "../messages/mentions.ts"
-import { pingFacts } from "../messages/preview.ts"
-import { reasons } from "../shared/failures.ts"
 import {
   described,
   flag,
@@ -19,10 +10,19 @@ import {
   optional,
   text,
   withDefault
-} from "../shared/fields.ts"
-import { ChannelId, LobbyId, message_id, UserId } from "../shared/ids.ts"
-import { inUnit } from "../shared/lengthOfTime.ts"
-import * as Limits from "../shared/limits.ts"
+} from "../../objects/schema/fields.ts"
+import { ChannelId, LobbyId, message_id, UserId } from "../../objects/schema/ids.ts"
+import { inUnit } from "../../objects/schema/lengthOfTime.ts"
+import * as Limits from "../../objects/schema/limits.ts"
+import { atLeastOne } from "../dsl/checks.ts"
+import { group } from "../dsl/defineTool.ts"
+import { unpaged } from "../dsl/paging.ts"
+import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
+import { one, unchanged, view } from "../dsl/view.ts"
+import { messageRisk } from "../messages/fields.ts"
+import { allowedMentions, DEFAULT_MENTIONS } from "../messages/mentions.ts"
+import { pingFacts } from "../messages/preview.ts"
+import { reasons } from "../shared/failures.ts"
 import { eventsUrl, memberBody, memberFields, metadata, textMap } from "./fields.ts"
 import { createdLobby, createdLobbyMessage, LobbyInvite, lobby, lobbyMember, lobbyMessage } from "./view.ts"
 

@@ -3,13 +3,13 @@
 import { Effect, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { bitsOf, namesOf, type PermissionName } from "../../errors/PermissionName.ts"
+import { enumName, fromBits } from "../../objects/schema/enums.ts"
+import { AnyObject, Bits, Localizations, Numbers, nullish, Texts } from "../../objects/schema/reply.ts"
 import { counted } from "../../text/words.ts"
 import { eventStatuses, intentFlags } from "../application/enums.ts"
 import { contexts, integrationTypes } from "../commands/enums.ts"
 import { getJson } from "../dsl/getJson.ts"
-import { AnyObject, Bits, Localizations, Numbers, nullish, Texts } from "../dsl/reply.ts"
 import { usersIn } from "../invites/fields.ts"
-import { enumName, fromBits } from "../shared/enums.ts"
 import { dropped, droppedIds, guard, type Loss, rows, weakensIf } from "./Guard.ts"
 
 type Names = ReadonlyArray<string>

@@ -2,10 +2,10 @@
 import { ComponentType, MessageFlags } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
+import { fromBits } from "../../objects/schema/enums.ts"
+import { AnyObject, Id, nullish, Texts } from "../../objects/schema/reply.ts"
 import { channelFlags } from "../channels/enums.ts"
 import { getJson } from "../dsl/getJson.ts"
-import { AnyObject, Id, nullish, Texts } from "../dsl/reply.ts"
-import { fromBits } from "../shared/enums.ts"
 import { formatName, quote } from "../shared/previewText.ts"
 import { dropped, guard, type Loss, rows, weakensIf } from "./Guard.ts"
 

@@ -1,9 +1,9 @@
 /** What changes of the settings of a guild can take away. */
 import { Effect, Schema } from "effect"
+import { fromBits } from "../../objects/schema/enums.ts"
+import { Id, nullish, Texts, Time } from "../../objects/schema/reply.ts"
 import { getJson } from "../dsl/getJson.ts"
-import { Id, nullish, Texts, Time } from "../dsl/reply.ts"
 import { contentFilters, notificationLevels, systemChannelFlags, verificationLevels } from "../guild/enums.ts"
-import { fromBits } from "../shared/enums.ts"
 import { quote } from "../shared/previewText.ts"
 import { dropped, droppedIds, guard, type Loss, lowered, protects, rows, weakensIf } from "./Guard.ts"
 

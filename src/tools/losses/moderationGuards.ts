@@ -1,10 +1,10 @@
 /** What changes of AutoMod rules, roles, members and emojis can take away. */
 import { Effect, Schema } from "effect"
 import { bitsOf, namesOf, type PermissionName } from "../../errors/PermissionName.ts"
+import { enumName } from "../../objects/schema/enums.ts"
+import { Bits, Id, Numbers, nullish, Texts } from "../../objects/schema/reply.ts"
 import { actions as actionTypes, presets } from "../automod/enums.ts"
 import { getJson } from "../dsl/getJson.ts"
-import { Bits, Id, Numbers, nullish, Texts } from "../dsl/reply.ts"
-import { enumName } from "../shared/enums.ts"
 import { formatName } from "../shared/previewText.ts"
 import { dropped, droppedIds, guard, type Loss, rows, weakensIf } from "./Guard.ts"
 

@@ -1,8 +1,8 @@
 /** Preview facts of calls that affect members: their roles, join dates and role changes. */
 import { Effect, Option, Schema } from "effect"
 import { namesOf } from "../../errors/PermissionName.ts"
+import { Bits, decisive, expected, Id, nullish, Time, whole } from "../../objects/schema/reply.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import { Bits, decisive, expected, Id, nullish, Time, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
 import { type FoundRoles, roleGrants } from "../roles/risk.ts"
 import { permissionNames } from "../roles/view.ts"

@@ -5,18 +5,8 @@ import {
   type RESTPutAPIGuildMemberJSONBody
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import { atLeastOne } from "../dsl/checks.ts"
-import { group } from "../dsl/defineTool.ts"
-import { getReadable } from "../dsl/getJson.ts"
-import { paged, unpaged } from "../dsl/paging.ts"
-import { Id } from "../dsl/reply.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
-import { custom, del, get, patch, put } from "../dsl/toolBuilders.ts"
-import { applyView, one, oneOrElse, view } from "../dsl/view.ts"
-import { roleGrantRisk, roleRemovalRisk, timeoutEndRisk } from "../roles/risk.ts"
-import { alsoTakes } from "../shared/alsoTakes.ts"
-import { flagChoices, toBits } from "../shared/enums.ts"
-import { reasons } from "../shared/failures.ts"
+import { alsoTakes } from "../../objects/schema/alsoTakes.ts"
+import { flagChoices, toBits } from "../../objects/schema/enums.ts"
 import {
   described,
   flag,
@@ -27,10 +17,20 @@ import {
   text,
   timestamp,
   withDefault
-} from "../shared/fields.ts"
+} from "../../objects/schema/fields.ts"
+import { ChannelId, guild_id, RoleId, role_id, UserId, user_id } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
+import { Id } from "../../objects/schema/reply.ts"
+import { atLeastOne } from "../dsl/checks.ts"
+import { group } from "../dsl/defineTool.ts"
+import { getReadable } from "../dsl/getJson.ts"
+import { paged, unpaged } from "../dsl/paging.ts"
+import { fits } from "../dsl/ToolDefinition.ts"
+import { custom, del, get, patch, put } from "../dsl/toolBuilders.ts"
+import { applyView, one, oneOrElse, view } from "../dsl/view.ts"
+import { roleGrantRisk, roleRemovalRisk, timeoutEndRisk } from "../roles/risk.ts"
+import { reasons } from "../shared/failures.ts"
 import { image, imageBody } from "../shared/files.ts"
-import { ChannelId, guild_id, RoleId, role_id, UserId, user_id } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 import { banTools } from "./bans.ts"
 import { filterFields, filterIssues, filters, listMatching, searchMatching } from "./filter.ts"
 import { memberChangeFacts, memberFacts, roleGrantFacts } from "./preview.ts"

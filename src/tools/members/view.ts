@@ -1,6 +1,6 @@
 import { GuildMemberFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { expected, nullish, Time } from "../dsl/reply.ts"
+import { expected, nullish, Time } from "../../objects/schema/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
 import { User, user } from "../users/view.ts"
 

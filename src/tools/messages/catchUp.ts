@@ -1,13 +1,22 @@
 /** Returns what is new in the channels of a guild since an earlier call, without a connection to the gateway. */
 import { Clock, Effect, Option } from "effect"
+import {
+  described,
+  flag,
+  itemsUpTo,
+  opaque,
+  optional,
+  setOf,
+  timestamp,
+  withDefault
+} from "../../objects/schema/fields.ts"
+import { ChannelId, GuildId, UserId } from "../../objects/schema/ids.ts"
 import { counted } from "../../text/words.ts"
 import { atMostOne, issueIf } from "../dsl/checks.ts"
 import { idTimes, notACursor } from "../dsl/cursor.ts"
 import { Progress } from "../dsl/Progress.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, flag, itemsUpTo, opaque, optional, setOf, timestamp, withDefault } from "../shared/fields.ts"
-import { ChannelId, GuildId, UserId } from "../shared/ids.ts"
 import {
   BEHIND_MAX,
   CURSOR_MAX,

@@ -2,11 +2,11 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Effect, Either, Schema } from "effect"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
+import { MESSAGES_PAGE_MAX } from "../../objects/schema/limits.ts"
+import { expected, Id, nullish, originalOf } from "../../objects/schema/reply.ts"
 import { viewableChannels, withoutHidden } from "../channels/hiddenChannels.ts"
 import { oldestFirst } from "../dsl/cursor.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import { expected, Id, nullish, originalOf } from "../dsl/reply.ts"
-import { MESSAGES_PAGE_MAX } from "../shared/limits.ts"
 import { isNewer, newestOf } from "./catchUpCursor.ts"
 import { Message } from "./view.ts"
 

@@ -1,8 +1,8 @@
 /** The result of messages_catch_up: new messages by channel, what is left, what could not be read, and the cursor. */
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
-import { createdAtMs } from "../../discord/snowflake.ts"
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import { toEnvelope } from "../../errors/failureEnvelope.ts"
+import { createdAtMs } from "../../objects/schema/snowflake.ts"
 import { counted, isoTime, truncate } from "../../text/words.ts"
 import { channelName, HIDDEN_CHANNELS_CAVEAT } from "../channels/hiddenChannels.ts"
 import { kindOf } from "../channels/view.ts"

@@ -1,11 +1,11 @@
 /** Embeds: the input, and the view of Discord's reply. */
 import { Schema } from "effect"
-import { expected, nullish, Time } from "../dsl/reply.ts"
+import { alsoTakes } from "../../objects/schema/alsoTakes.ts"
+import { wrapText } from "../../objects/schema/conversions.ts"
+import { color, flag, listOf, object, optional, text, timestamp, url } from "../../objects/schema/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
+import { expected, nullish, Time } from "../../objects/schema/reply.ts"
 import { compact } from "../dsl/view.ts"
-import { alsoTakes } from "../shared/alsoTakes.ts"
-import { wrapText } from "../shared/conversions.ts"
-import { color, flag, listOf, object, optional, text, timestamp, url } from "../shared/fields.ts"
-import * as Limits from "../shared/limits.ts"
 
 const picture = (description: string) => url(description, { attachment: true })
 

@@ -1,11 +1,11 @@
 /** The tool that forwards a message: Discord copies it as a snapshot, without its author. */
 import { type APIMessageReferenceSend, MessageReferenceType } from "discord-api-types/v10"
 import { Effect } from "effect"
+import { described } from "../../objects/schema/fields.ts"
+import { ChannelId, message_id } from "../../objects/schema/ids.ts"
 import { runRequest } from "../dsl/runRequest.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { reasons } from "../shared/failures.ts"
-import { described } from "../shared/fields.ts"
-import { ChannelId, message_id } from "../shared/ids.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { type SentMessage, sentMessage } from "./view.ts"
 

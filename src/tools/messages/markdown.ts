@@ -1,10 +1,10 @@
 /** What Discord does not render of a sent text: tables are converted, and a notice says what people see of the rest. */
 import { Predicate } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { choice, optional } from "../../objects/schema/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { counted } from "../../text/words.ts"
 import type { Rewritten } from "../dsl/ToolDefinition.ts"
-import { choice, optional } from "../shared/fields.ts"
-import * as Limits from "../shared/limits.ts"
 import { CODE } from "./silentMentions.ts"
 import { convertTables } from "./tables.ts"
 

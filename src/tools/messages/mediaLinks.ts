@@ -6,11 +6,11 @@ import type { DownloadFailed } from "../../discord/downloadPolicy.ts"
 import { FileSource } from "../../discord/FileSource.ts"
 import { networkFailed, type RequestSummary } from "../../errors/classifyResponse.ts"
 import type { ValidationError } from "../../errors/DiscordMcpError.ts"
+import { readerOf } from "../../objects/schema/reply.ts"
 import { Caller } from "../../telemetry/Caller.ts"
 import { stripInvisible } from "../../text/sanitize.ts"
 import { isoTime } from "../../text/words.ts"
 import type { Fail } from "../dsl/Reason.ts"
-import { readerOf } from "../dsl/reply.ts"
 import { type MessageFile, RefreshedLinks, withSignatureOf } from "./messageFiles.ts"
 
 /** The file of a message that a call is about. */

@@ -1,8 +1,8 @@
 /** Whom a message may ping. */
 import { AllowedMentionsTypes } from "discord-api-types/v10"
-import { alsoTakes } from "../shared/alsoTakes.ts"
-import { choice, flag, object, optional, setOf } from "../shared/fields.ts"
-import { RoleId, UserId } from "../shared/ids.ts"
+import { alsoTakes } from "../../objects/schema/alsoTakes.ts"
+import { choice, flag, object, optional, setOf } from "../../objects/schema/fields.ts"
+import { RoleId, UserId } from "../../objects/schema/ids.ts"
 
 /** Input field for the users and roles that a message may ping. */
 export const allowedMentions = object("Who is pinged. By default mentioned users and the replied-to author only.", {

@@ -1,7 +1,7 @@
 /** The files that a message contains: its attachments, the pictures of its embeds, and the media of its components. */
 import { AttachmentFlags } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { expected, nullish } from "../dsl/reply.ts"
+import { expected, nullish } from "../../objects/schema/reply.ts"
 
 const Picture = Schema.Struct({
   url: nullish(Schema.String),

@@ -2,11 +2,11 @@
 
 import { Effect, Predicate, Schema } from "effect"
 import type { DiscordRequest, Subject } from "../../discord/DiscordRequest.ts"
+import { emojiText } from "../../objects/schema/emoji.ts"
+import { decisive, Id, nullish, originalOf, whole } from "../../objects/schema/reply.ts"
 import { counted } from "../../text/words.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import { decisive, Id, nullish, originalOf, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
-import { emojiText } from "../shared/emoji.ts"
 import { firstItems, formatName, formatTime, formatUser, summarizeMessage } from "../shared/previewText.ts"
 import type { PreviewFacts } from "../Tool.ts"
 import { Person } from "../users/view.ts"

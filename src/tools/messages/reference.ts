@@ -1,8 +1,8 @@
 /** What a message refers to: replies, and the other kinds of references, each shown as what it is. */
 import { MessageFlags, MessageReferenceType, MessageType } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { Id, nullish } from "../../objects/schema/reply.ts"
 import { firstChars } from "../../text/words.ts"
-import { Id, nullish } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
 import type { User } from "../users/view.ts"
 

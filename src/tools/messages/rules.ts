@@ -2,10 +2,10 @@
 import { AllowedMentionsTypes, ComponentType } from "discord-api-types/v10"
 import { Array, pipe } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import type { components } from "../components_v2/fields.ts"
 import { componentIssues } from "../components_v2/rules.ts"
 import { issueIf } from "../dsl/checks.ts"
-import * as Limits from "../shared/limits.ts"
 import type { embeds } from "./embed.ts"
 import type { allowedMentions } from "./mentions.ts"
 

@@ -1,11 +1,11 @@
 /** Reads the latest messages of a channel in bounded pages, newest first. */
 import { Effect, Either, Schema } from "effect"
+import * as Limits from "../../objects/schema/limits.ts"
+import { originalOf } from "../../objects/schema/reply.ts"
 import { counted } from "../../text/words.ts"
 import { type Cursor, idTimes, readCursor, type TimeInput, timeRangeOf } from "../dsl/cursor.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { Progress } from "../dsl/Progress.ts"
-import { originalOf } from "../dsl/reply.ts"
-import * as Limits from "../shared/limits.ts"
 import { Message } from "./view.ts"
 
 /** What is read: at most `limit` messages of a channel. */

@@ -6,21 +6,31 @@ import { Discord } from "../../discord/Discord.ts"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
 import { messageTexts, textFinder } from "../../discord/messageText.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { longChoice } from "../../objects/schema/enums.ts"
+import {
+  choice,
+  described,
+  flag,
+  itemsUpTo,
+  opaque,
+  optional,
+  setOf,
+  text,
+  withDefault
+} from "../../objects/schema/fields.ts"
+import { ChannelId, channel_id, guild_id, MessageId, RoleId, UserId } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
+import { changeRead, expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { monotonicMs } from "../../telemetry/monotonic.ts"
 import { counted } from "../../text/words.ts"
 import { viewableChannels } from "../channels/hiddenChannels.ts"
 import { atMostOne } from "../dsl/checks.ts"
 import { idBounds, notACursor, sameEndIssues, timeFields, timeIssues, writeCursor } from "../dsl/cursor.ts"
 import { paged } from "../dsl/paging.ts"
-import { changeRead, expected, Id, nullish } from "../dsl/reply.ts"
 import { addLinks } from "../dsl/runRequest.ts"
 import { custom, get } from "../dsl/toolBuilders.ts"
 import { applyView, compact, isFull, type Locate, view, viewOf } from "../dsl/view.ts"
-import { longChoice } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, itemsUpTo, opaque, optional, setOf, text, withDefault } from "../shared/fields.ts"
-import { ChannelId, channel_id, guild_id, MessageId, RoleId, UserId } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 import { cursorOf, hasPosition, readLatest, type Scanned, type ScanRange } from "./scan.ts"
 import { locate, Message, message } from "./view.ts"
 import { withheldNotice } from "./withheldContent.ts"

@@ -2,9 +2,9 @@
 import { Effect, Predicate, Schema } from "effect"
 import { messageTexts } from "../../discord/messageText.ts"
 import { Permit } from "../../discord/Permit.ts"
+import { Id, nullish } from "../../objects/schema/reply.ts"
 import { counted } from "../../text/words.ts"
 import { getReadable } from "../dsl/getJson.ts"
-import { Id, nullish } from "../dsl/reply.ts"
 import type { allowedMentions } from "./mentions.ts"
 import { unansweredComponents } from "./unanswered.ts"
 

@@ -1,6 +1,6 @@
 /** Splits a text into messages, as a person would: before headings, between paragraphs, list items, lines, sentences, words. */
 import { Either } from "effect"
-import { MESSAGE_CONTENT_MAX } from "../shared/limits.ts"
+import { MESSAGE_CONTENT_MAX } from "../../objects/schema/limits.ts"
 import { Cut, type Cuts, cutsOf, type Enclosure } from "./cuts.ts"
 
 /** A part of a text. `opened` and `closed` are what `text` has in addition, because a code block or spoiler is cut. */

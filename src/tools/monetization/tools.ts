@@ -1,16 +1,24 @@
 import { EntitlementOwnerType, type RESTPostAPIEntitlementJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { enumChoice, enumTable } from "../../objects/schema/enums.ts"
+import { described, flag, optional, setOf } from "../../objects/schema/fields.ts"
+import {
+  application_id,
+  EntitlementId,
+  GuildId,
+  SkuId,
+  Snowflake,
+  SubscriptionId,
+  UserId
+} from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { OLDEST, oldestFirst } from "../dsl/cursor.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged, unpaged } from "../dsl/paging.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
-import { enumChoice, enumTable } from "../shared/enums.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, flag, optional, setOf } from "../shared/fields.ts"
-import { application_id, EntitlementId, GuildId, SkuId, Snowflake, SubscriptionId, UserId } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 import { createdEntitlement, entitlement, sku, subscription } from "./view.ts"
 
 const entitlement_id = described("The entitlement.", EntitlementId)

@@ -1,8 +1,8 @@
 import { EntitlementType, SKUFlags, SKUType, SubscriptionStatus } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { expected, Id, nullish, Texts, Time } from "../dsl/reply.ts"
+import { constantTable, enumName, enumTable, fromBits } from "../../objects/schema/enums.ts"
+import { expected, Id, nullish, Texts, Time } from "../../objects/schema/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
-import { constantTable, enumName, enumTable, fromBits } from "../shared/enums.ts"
 
 /** Compact view of a SKU. */
 export const sku = viewOf(

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { expected, Id, nullish, Texts } from "../dsl/reply.ts"
+import { emojiText } from "../../objects/schema/emoji.ts"
+import { enumName } from "../../objects/schema/enums.ts"
+import { expected, Id, nullish, Texts } from "../../objects/schema/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
 import { onboardingModes, promptTypes } from "../guild/enums.ts"
-import { emojiText } from "../shared/emoji.ts"
-import { enumName } from "../shared/enums.ts"
 
 /** The onboarding of a guild, as decoded from Discord's reply. */
 export const Onboarding = Schema.Struct({

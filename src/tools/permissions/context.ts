@@ -9,10 +9,10 @@ import type {
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
 import { MISSING_ACCESS } from "../../discord/permissions/PermissionLookups.ts"
 import type { DiscordPermissionError } from "../../errors/DiscordMcpError.ts"
+import { Bits, decisive, expected, Id, nullish, Time, whole } from "../../objects/schema/reply.ts"
 import { isHidden, viewableChannels } from "../channels/hiddenChannels.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import type { Fail } from "../dsl/Reason.ts"
-import { Bits, decisive, expected, Id, nullish, Time, whole } from "../dsl/reply.ts"
 import { highestFirst } from "../roles/view.ts"
 import { NamedUser } from "../users/view.ts"
 

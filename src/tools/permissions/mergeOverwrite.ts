@@ -5,8 +5,8 @@
 import { Effect, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
 import { bitsOf, NAMED, type Permission, permissionsIn } from "../../errors/PermissionName.ts"
+import { Bits, decisive, Id, nullish, whole } from "../../objects/schema/reply.ts"
 import { getJson } from "../dsl/getJson.ts"
-import { Bits, decisive, Id, nullish, whole } from "../dsl/reply.ts"
 import { compact } from "../dsl/view.ts"
 
 type Names = ReadonlyArray<Permission>

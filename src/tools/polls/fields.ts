@@ -1,11 +1,11 @@
 import type { RESTAPIPoll } from "discord-api-types/v10"
 import { JSONSchema, Predicate, Schema } from "effect"
-import { alsoTakes, type Conversion } from "../shared/alsoTakes.ts"
-import { unwrapField, wrapText } from "../shared/conversions.ts"
-import { emoji, emojiParts, toEmojiText } from "../shared/emoji.ts"
-import { flag, integer, listOf, object, optional, text } from "../shared/fields.ts"
-import { inUnit } from "../shared/lengthOfTime.ts"
-import * as Limits from "../shared/limits.ts"
+import { alsoTakes, type Conversion } from "../../objects/schema/alsoTakes.ts"
+import { unwrapField, wrapText } from "../../objects/schema/conversions.ts"
+import { emoji, emojiParts, toEmojiText } from "../../objects/schema/emoji.ts"
+import { flag, integer, listOf, object, optional, text } from "../../objects/schema/fields.ts"
+import { inUnit } from "../../objects/schema/lengthOfTime.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 
 /** The question of a poll (Discord docs, poll resource). */
 export const question = text("Question.", { max: Limits.POLL_QUESTION_MAX }).annotations(alsoTakes(unwrapField("text")))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { expected, Id, nullish, Time } from "../dsl/reply.ts"
+import { emojiText } from "../../objects/schema/emoji.ts"
+import { expected, Id, nullish, Time } from "../../objects/schema/reply.ts"
 import { compact } from "../dsl/view.ts"
-import { emojiText } from "../shared/emoji.ts"
 
 /** An emoji, as messages have it. */
 export const Emoji = Schema.Struct({ id: nullish(Id), name: nullish(Schema.String) })

@@ -7,6 +7,19 @@ import { Effect, Schema } from "effect"
 import type { FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import {
+  color,
+  described,
+  flag,
+  integer,
+  listOf,
+  nullable,
+  object,
+  optional,
+  text
+} from "../../objects/schema/fields.ts"
+import { guild_id, RoleId, role_id } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
@@ -18,10 +31,7 @@ import { permissions, permissionsText } from "../permissions/fields.ts"
 import { keptInRole } from "../permissions/mergeOverwrite.ts"
 import { roleNotice } from "../permissions/ownAccess.ts"
 import { reasons } from "../shared/failures.ts"
-import { color, described, flag, integer, listOf, nullable, object, optional, text } from "../shared/fields.ts"
 import { image, imageBody } from "../shared/files.ts"
-import { guild_id, RoleId, role_id } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 import { moveIssues, orderResult, sendRoleMoves } from "./order.ts"
 import { roleChangeFacts, roleDeletionFacts } from "./preview.ts"
 import { roleMoveRisk } from "./risk.ts"

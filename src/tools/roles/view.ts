@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { permissionsIn } from "../../errors/PermissionName.ts"
-import { Bits, Color, expected, Id, nullish } from "../dsl/reply.ts"
+import { Bits, Color, expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
 
 /** A role, as decoded from Discord's reply. */

@@ -1,9 +1,9 @@
 import { type Arbitrary, Effect, Encoding, Predicate, Record, Schema } from "effect"
 import { type FileInput, FileSource } from "../../discord/FileSource.ts"
 import { ValidationError } from "../../errors/DiscordMcpError.ts"
-import { alsoTakes, type Conversion } from "./alsoTakes.ts"
-import { flag, listOf, opaque, optional, text } from "./fields.ts"
-import * as Limits from "./limits.ts"
+import { alsoTakes, type Conversion } from "../../objects/schema/alsoTakes.ts"
+import { flag, listOf, opaque, optional, text } from "../../objects/schema/fields.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 
 const source = {
   url: optional(opaque("Public https URL.", Limits.URL_MAX)),

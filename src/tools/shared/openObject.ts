@@ -1,7 +1,7 @@
 /** Objects with arbitrary keys. Their JSON Schemas have a sample field, because providers reject objects without fields. */
 import { Locale } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { text } from "./fields.ts"
+import { text } from "../../objects/schema/fields.ts"
 
 /** An object with any fields, such as the arguments of another tool. */
 export const openObject = (description: string, sample: Readonly<Record<string, string>>) => ({

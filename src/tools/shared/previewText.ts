@@ -1,5 +1,5 @@
 /** Formats names and texts from Discord for previews: on one line, truncated, and in quotes unless they are one word. */
-import { createdAtMs } from "../../discord/snowflake.ts"
+import { createdAtMs } from "../../objects/schema/snowflake.ts"
 import { counted, isoTime, toOneLine, truncate } from "../../text/words.ts"
 
 /** Maximum length of a name and of a text, in characters. */

@@ -4,18 +4,18 @@ import type {
   RESTPostAPISoundboardSendSoundJSONBody
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { decimal, described, nullable, optional, text } from "../../objects/schema/fields.ts"
+import { ChannelId, EmojiId, GuildId, guild_id, SoundId } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
+import { expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
-import { expected, Id, nullish } from "../dsl/reply.ts"
 import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { compact, created, one, view, viewOf } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { decimal, described, nullable, optional, text } from "../shared/fields.ts"
 import { soundData, sound as soundFile } from "../shared/files.ts"
-import { ChannelId, EmojiId, GuildId, guild_id, SoundId } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 import { User, user } from "../users/view.ts"
 
 const sound_id = described("The sound.", SoundId)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { ALPHANUMERIC, textOf } from "../shared/fields.ts"
-import { idKindAnnotation } from "../shared/ids.ts"
-import { TEMPLATE_CODE_MAX } from "../shared/limits.ts"
+import { ALPHANUMERIC, textOf } from "../../objects/schema/fields.ts"
+import { idKindAnnotation } from "../../objects/schema/ids.ts"
+import { TEMPLATE_CODE_MAX } from "../../objects/schema/limits.ts"
 
 /** Returns a schema that decodes a template's code, from the code or from a URL: `discord.new/…`, `discord.com/template/…`. */
 export const templateCode = (description: string) =>

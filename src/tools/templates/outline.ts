@@ -2,8 +2,8 @@
 import { ChannelType, OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
 import { permissionBits } from "../../errors/PermissionName.ts"
+import { Bits, Color, Count, expected, Id, nullish, Time } from "../../objects/schema/reply.ts"
 import { kindOf } from "../channels/view.ts"
-import { Bits, Color, Count, expected, Id, nullish, Time } from "../dsl/reply.ts"
 
 /** The fields of a role that a template stores. */
 export interface RoleOutline {

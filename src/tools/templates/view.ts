@@ -1,7 +1,7 @@
+import { enumName } from "../../objects/schema/enums.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "../guild/enums.ts"
 import { permissionNames } from "../roles/view.ts"
-import { enumName } from "../shared/enums.ts"
 import { type ChannelOutline, outlineOfTemplate, Template } from "./outline.ts"
 
 /** Compact view of a template: name, source guild, sync state. */

@@ -1,7 +1,7 @@
 import { ThreadAutoArchiveDuration } from "discord-api-types/v10"
-import { choice, integer, optional, text } from "../shared/fields.ts"
-import { inUnit } from "../shared/lengthOfTime.ts"
-import * as Limits from "../shared/limits.ts"
+import { choice, integer, optional, text } from "../../objects/schema/fields.ts"
+import { inUnit } from "../../objects/schema/lengthOfTime.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 
 /** Input field for the time until a thread is archived, in minutes. */
 export const archiveAfter = (description: string) =>

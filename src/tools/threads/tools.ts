@@ -1,15 +1,15 @@
 import type { Risk } from "../../discord/Permit.ts"
+import { choice, described, flag, optional, setOf, text } from "../../objects/schema/fields.ts"
+import { ChannelId, Snowflake, TagId, UserId } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
+import { originalOf } from "../../objects/schema/reply.ts"
 import { channel, Threads, threadMember } from "../channels/view.ts"
 import { idBounds, sameEndIssues, timeFields } from "../dsl/cursor.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { originalOf } from "../dsl/reply.ts"
 import { del, get, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { choice, described, flag, optional, setOf, text } from "../shared/fields.ts"
-import { ChannelId, Snowflake, TagId, UserId } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
 
 const thread_id = described("The thread.", ChannelId)
 const user_id = described("The member.", UserId)

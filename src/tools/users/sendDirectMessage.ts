@@ -1,16 +1,16 @@
 /** The tool that sends a direct message: it opens the channel and sends, as users_create_dm and messages_send do. */
 import { Effect, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
+import { described } from "../../objects/schema/fields.ts"
+import { UserId } from "../../objects/schema/ids.ts"
+import { Id, readerOf } from "../../objects/schema/reply.ts"
 import { renameIssuePaths } from "../dsl/checks.ts"
-import { Id, readerOf } from "../dsl/reply.ts"
 import { custom } from "../dsl/toolBuilders.ts"
 import { messageRisk } from "../messages/fields.ts"
 import { toRenderableParts } from "../messages/markdown.ts"
 import { sendIssues, voiceIssues } from "../messages/rules.ts"
 import { sendFacts, sendFields, sending, sendTo } from "../messages/send.ts"
 import { reasons } from "../shared/failures.ts"
-import { described } from "../shared/fields.ts"
-import { UserId } from "../shared/ids.ts"
 
 /** Opens the direct message channel with a user and sends a message to it. Both requests can be repeated. */
 export const sendDirectMessage = custom("users_send_dm", {

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { expected, Id, nullish } from "../dsl/reply.ts"
+import { expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
 
 /** A user, as decoded from Discord's reply. */

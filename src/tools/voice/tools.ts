@@ -1,10 +1,10 @@
+import { described } from "../../objects/schema/fields.ts"
+import { guild_id, UserId } from "../../objects/schema/ids.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
 import { get } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { described } from "../shared/fields.ts"
-import { guild_id, UserId } from "../shared/ids.ts"
 import { region, voiceState } from "./view.ts"
 
 const synonyms = {

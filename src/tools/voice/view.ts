@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { expected, Id, nullish, Time } from "../dsl/reply.ts"
+import { expected, Id, nullish, Time } from "../../objects/schema/reply.ts"
 import { compact, viewOf } from "../dsl/view.ts"
 import { NamedUser } from "../users/view.ts"
 

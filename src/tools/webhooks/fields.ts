@@ -1,9 +1,9 @@
 /** Input fields of webhooks. */
 
 import { Schema } from "effect"
-import { ALPHANUMERIC, described, text, textOf } from "../shared/fields.ts"
-import { partsOfLink, WebhookId } from "../shared/ids.ts"
-import * as Limits from "../shared/limits.ts"
+import { ALPHANUMERIC, described, text, textOf } from "../../objects/schema/fields.ts"
+import { partsOfLink, WebhookId } from "../../objects/schema/ids.ts"
+import * as Limits from "../../objects/schema/limits.ts"
 
 /** Makes a field for the token of a webhook or interaction, which is a part of the path. Also accepts a webhook URL. */
 export const token = (description: string) =>

@@ -1,10 +1,10 @@
 import { Effect, Record, Schema } from "effect"
 import type { Risk } from "../../discord/Permit.ts"
+import { described, optional } from "../../objects/schema/fields.ts"
+import { ChannelId } from "../../objects/schema/ids.ts"
 import { post } from "../dsl/toolBuilders.ts"
 import { everyonePingFacts } from "../messages/preview.ts"
 import { reasons } from "../shared/failures.ts"
-import { described, optional } from "../shared/fields.ts"
-import { ChannelId } from "../shared/ids.ts"
 import { openObject } from "../shared/openObject.ts"
 import { pathWithToken } from "./fields.ts"
 

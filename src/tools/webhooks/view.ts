@@ -1,9 +1,9 @@
 import { WebhookType } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { enumName, enumTable } from "../../objects/schema/enums.ts"
+import { changeRead, expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { channelName } from "../channels/hiddenChannels.ts"
-import { changeRead, expected, Id, nullish } from "../dsl/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
-import { enumName, enumTable } from "../shared/enums.ts"
 import { User, user } from "../users/view.ts"
 
 /** Replaces the token of a webhook in results: anyone with the token can send messages through the webhook. */

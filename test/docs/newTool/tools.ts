@@ -1,8 +1,8 @@
+import { described } from "../../../src/objects/schema/fields.ts"
+import { ChannelId } from "../../../src/objects/schema/ids.ts"
 import { group } from "../../../src/tools/dsl/defineTool.ts"
 import { post } from "../../../src/tools/dsl/toolBuilders.ts"
 import { reasons } from "../../../src/tools/shared/failures.ts"
-import { described } from "../../../src/tools/shared/fields.ts"
-import { ChannelId } from "../../../src/tools/shared/ids.ts"
 
 /** Signals to the people in a channel. */
 export const tools = group("signals", [

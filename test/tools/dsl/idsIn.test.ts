@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Either, Schema } from "effect"
+import { nullable, optional, withDefault } from "../../../src/objects/schema/fields.ts"
+import { ChannelId, GuildId, RoleId, UserId } from "../../../src/objects/schema/ids.ts"
 import { idsIn } from "../../../src/tools/dsl/inputShape.ts"
-import { nullable, optional, withDefault } from "../../../src/tools/shared/fields.ts"
-import { ChannelId, GuildId, RoleId, UserId } from "../../../src/tools/shared/ids.ts"
 import { prepared } from "../prepared.ts"
 
 const ID = "1248328050311954441"

@@ -1,9 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { catalogue } from "../../../src/catalogue/catalogue.ts"
-import { isJson, type Json, portableSchema, publishedSchema } from "../../../src/tools/dsl/publishedSchema.ts"
-import { listingProfiles } from "../../../src/tools/meta/surface.ts"
-import { toolListing } from "../../../src/tools/meta/toolListing.ts"
 import {
   integer,
   listOf,
@@ -15,7 +12,10 @@ import {
   text,
   timestamp,
   url
-} from "../../../src/tools/shared/fields.ts"
+} from "../../../src/objects/schema/fields.ts"
+import { isJson, type Json, portableSchema, publishedSchema } from "../../../src/tools/dsl/publishedSchema.ts"
+import { listingProfiles } from "../../../src/tools/meta/surface.ts"
+import { toolListing } from "../../../src/tools/meta/toolListing.ts"
 import { anthropic, anthropicStrict } from "./providers/anthropic.ts"
 import { cursor, vsCode } from "./providers/editors.ts"
 import { gemini } from "./providers/gemini.ts"

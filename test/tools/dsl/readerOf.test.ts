@@ -13,7 +13,7 @@ import {
   strictReaderOf,
   Time,
   whole
-} from "../../../src/tools/dsl/reply.ts"
+} from "../../../src/objects/schema/reply.ts"
 import { wired } from "../wired.ts"
 
 interface Nested {

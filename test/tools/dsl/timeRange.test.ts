@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, FastCheck, Schema } from "effect"
 import type { Reply } from "../../../src/discord/DiscordRequest.ts"
-import { createdAtMs, DISCORD_EPOCH_MS, firstIdAt } from "../../../src/discord/snowflake.ts"
+import { createdAtMs, DISCORD_EPOCH_MS, firstIdAt } from "../../../src/objects/schema/snowflake.ts"
 import { timeOf } from "../../../src/sandbox/Snowflakes.ts"
 import { idTimes } from "../../../src/tools/dsl/cursor.ts"
 import { paged } from "../../../src/tools/dsl/paging.ts"

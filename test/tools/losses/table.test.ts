@@ -1,11 +1,11 @@
 /** Every list, flag, choice, number and clearable field of every write has a row that says what it takes away. */
 import { assert, describe, it } from "@effect/vitest"
 import { catalogue } from "../../../src/catalogue/catalogue.ts"
+import { CLEAR } from "../../../src/objects/schema/clearable.ts"
 import { type Shape, shapeOf } from "../../../src/tools/dsl/inputShape.ts"
 import type { Rows } from "../../../src/tools/losses/Guard.ts"
 import { guards, otherWrites } from "../../../src/tools/losses/table.ts"
 import { META } from "../../../src/tools/meta/scopes.ts"
-import { CLEAR } from "../../../src/tools/shared/clearable.ts"
 
 /** Fields that say how a call runs, and the parts of components, which a check takes as a whole. */
 const NO_ROWS =

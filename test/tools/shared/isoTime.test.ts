@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { catalogue } from "../../../src/catalogue/catalogue.ts"
+import { isIsoTime, toIsoTime } from "../../../src/objects/schema/conversions.ts"
 import { publishedSchema } from "../../../src/tools/dsl/publishedSchema.ts"
-import { isIsoTime, toIsoTime } from "../../../src/tools/shared/conversions.ts"
 import { schemasIn } from "../dsl/providers/walk.ts"
 import { issuesOf, wired } from "../wired.ts"
 

@@ -1,6 +1,8 @@
 import { Schema, type SchemaAST } from "effect"
-import { OWN_APPLICATION } from "../../discord/OwnApplication.ts"
 import { described, withDefault } from "./fields.ts"
+
+/** In the path of a request: the application that the token belongs to. */
+export const OWN_APPLICATION = "@me"
 
 /** The kinds of ids, codes included. safety/boundary/guildResolution.ts resolves each to its guild. */
 export type IdKind =

@@ -6,10 +6,9 @@
  * without a copy, because every call reads a reply, and replies can be large.
  */
 import { Option, Predicate, Schema, SchemaAST } from "effect"
-import type { Reading } from "../../discord/DiscordRequest.ts"
 import { nodeOf } from "./schemaNode.ts"
 
-export { Id } from "../../discord/snowflake.ts"
+export { Id } from "./snowflake.ts"
 
 /** A field that Discord always sends. If it is missing or has another shape, it is left out, and a notice names it. */
 export const expected = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(schema).annotations(expectedField)
@@ -49,6 +48,13 @@ export const Numbers = nullish(Schema.Array(Schema.Number))
 
 /** Translations by locale that can be absent. */
 export const Localizations = nullish(Schema.Record({ key: Schema.String, value: Schema.NullOr(Schema.String) }))
+
+/** A response body that was read. */
+export interface Reading<Body = unknown> {
+  readonly body: Body
+  /** The paths of the parts that were left out, because they were missing or had another shape. */
+  readonly omitted: ReadonlyArray<string>
+}
 
 /** Reads a value. Returns `undefined` if the value itself, or a part that it requires, has another shape. */
 export type Reader<A> = (value: unknown) => Reading<A> | undefined
