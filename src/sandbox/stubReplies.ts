@@ -116,12 +116,13 @@ export const joinRequest: Stub = ({ body, nowMs, param }) => {
   }
 }
 
-/** Incident actions, with the fields of the body. */
-export const incidents = ({ body }: RouteRequest<string>): APIIncidentsData => ({
-  invites_disabled_until: null,
-  dms_disabled_until: null,
-  ...fieldsOf(body)
-})
+/** Stores the incident actions of the body in the guild. */
+export const incidents = ({ body, param, state }: RouteRequest<string>): APIIncidentsData => {
+  const incidents_data = { invites_disabled_until: null, dms_disabled_until: null, ...fieldsOf(body) }
+  const guild = state.guilds.get(param("guild_id"))
+  if (guild !== undefined) state.guilds.set(guild.id, { ...guild, incidents_data })
+  return incidents_data
+}
 
 /** A lobby without members. */
 export const lobby: Stub = ({ param, state }) => ({

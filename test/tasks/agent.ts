@@ -55,33 +55,44 @@ export interface Result {
 const searches: Readonly<Record<string, string>> = {
   audit_log_get: "who deleted a channel",
   automod_create_rule: "block words automatically",
+  changes_undo: "undo the last change",
   channels_create_guild_channel: "create a channel",
   channels_forum_create_thread: "post in a forum",
   channels_list: "list channels",
-  channels_modify: "change a channel",
+  channels_list_active_threads_guild: "list threads",
   channels_lock: "lock a channel",
+  channels_modify: "change a channel",
+  channels_modify_permissions: "let a member write in a channel",
+  commands_create_guild: "create a slash command",
   emojis_list_guild: "list emojis",
   emojis_modify: "rename an emoji",
   events_create: "schedule an event",
   guild_modify: "change server settings",
+  guild_set_incident_actions: "pause invites during a raid",
   invites_create_channel: "create an invite",
   members_add_role: "give a role",
   members_ban: "ban",
   members_kick: "kick",
   members_list: "list members",
+  members_modify: "change a nickname",
   members_search: "find a member by name",
   members_timeout: "time out a member",
   messages_bulk_delete: "delete many messages",
   messages_edit: "edit a message",
+  messages_forward: "forward a message",
   messages_pin: "pin a message",
   messages_read: "read messages",
   messages_search: "search messages",
   messages_send: "send a message",
   permissions_explain: "why is something not permitted",
   polls_create: "create a poll",
+  polls_end: "end a poll",
   reactions_create: "react to a message",
   roles_create: "create a role",
   roles_list: "list roles",
+  roles_member_counts: "how many members has each role",
+  roles_modify: "change the color of a role",
+  users_send_dm: "send a direct message",
   webhooks_create: "create a webhook"
 }
 
@@ -101,10 +112,10 @@ export const connect = (transport: Transport, declines?: boolean) =>
     (client) => Effect.promise(() => client.close())
   )
 
-/** Creates the agent of a task over a connected client. */
-export const agentOver = Effect.fnUntraced(function* (client: Client, sentence: string) {
+/** Creates the agent of a task over a connected client. `tools`: those whose schemas the agent's session knows. */
+export const agentOver = Effect.fnUntraced(function* (client: Client, sentence: string, tools = new Set<string>()) {
   const listed = yield* Effect.promise(() => client.listTools())
-  const tools = new Set(listed.tools.map(({ name }) => name))
+  for (const { name } of listed.tools) tools.add(name)
   const searchTool = listed.tools.find(({ name }) => name === "mcp_tools_search")
   const names = Object(searchTool?.inputSchema.properties?.names)
   const index = new Set<unknown>(Object(names.items).enum)

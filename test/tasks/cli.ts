@@ -1,6 +1,6 @@
 /**
- * Runs an agent at the tasks, and prints what it did and what it cost: `npm run tasks -- --command 'AGENT'`. docs/testing.md
- * explains the options.
+ * Runs an agent at the tasks, and prints what it did and what it cost: `npm run tasks -- --command 'AGENT'`; without a
+ * command, the scripted solutions. docs/testing.md explains the options.
  */
 // @effect-diagnostics strictEffectProvide:off
 import { dirname, join } from "node:path"
@@ -14,11 +14,11 @@ import { type Frame, measure, type Row, tableOf } from "./measure.ts"
 import type { Session } from "./proxy.ts"
 import { seeded, settingsFor, startSandbox, surfaces } from "./sandbox.ts"
 import type { Task } from "./task.ts"
-import { tasks } from "./tasks/all.ts"
+import { taskGroups, tasks } from "./tasks/all.ts"
 
 const { values: options } = parseArgs({
   options: {
-    command: { type: "string" },
+    command: { type: "string", default: "{scripted}" },
     json: { type: "string" },
     server: { type: "string" },
     surface: { type: "string", multiple: true },
@@ -53,8 +53,8 @@ const runAgent = Effect.fnUntraced(function* (command: string, sentence: string,
   })
 }, Effect.scoped)
 
-/** Runs the agent at one task. */
-const runTask = Effect.fnUntraced(function* (task: Task, surface: string, command: string) {
+/** Runs the agent at one task. `tools` is the file of the tools that the scripted agent has read in this session. */
+const runTask = Effect.fnUntraced(function* (task: Task, surface: string, command: string, tools: string) {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* fs.makeTempDirectoryScoped({ prefix: "discord-task-" })
   const [session, config, log] = [join(folder, "session.json"), join(folder, "mcp.json"), join(folder, "messages")]
@@ -76,7 +76,7 @@ const runTask = Effect.fnUntraced(function* (task: Task, surface: string, comman
   )
   const values = {
     config: quoted(config),
-    scripted: [process.execPath, join(built, "scripted.mjs"), config, sentence].map(quoted).join(" "),
+    scripted: [process.execPath, join(built, "scripted.mjs"), config, sentence, tools].map(quoted).join(" "),
     server: [proxy.command, ...proxy.args].map(quoted).join(" "),
     task: quoted(sentence)
   }
@@ -94,20 +94,20 @@ const runTask = Effect.fnUntraced(function* (task: Task, surface: string, comman
 
 const main = Effect.gen(function* () {
   const { command, json, server, surface, task: names } = options
-  if (command === undefined) return yield* Effect.dieMessage("--command is missing: the command that starts the agent")
   const chosen = tasks.filter(({ name }) => names?.some((part) => name.includes(part)) ?? true)
   if (chosen.length === 0) return yield* Effect.dieMessage(`No task has ${names?.join(" or ")} in its name.`)
   const rows: Array<Row> = []
+  const sessions = yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
   for (const one of surface ?? (server === undefined ? surfaces : ["core"]))
     for (const task of chosen) {
-      const row = yield* runTask(task, one, command)
+      const row = yield* runTask(task, one, command, join(sessions, one))
       rows.push(row)
       for (const problem of row.problems) process.stderr.write(`${row.task}, ${row.surface}: ${problem}\n`)
     }
-  process.stdout.write(`${tableOf(rows)}\n`)
+  process.stdout.write(`${tableOf(rows, taskGroups)}\n`)
   if (json !== undefined)
     yield* Effect.flatMap(FileSystem.FileSystem, (fs) => fs.writeFileString(json, `${JSON.stringify(rows, null, 2)}\n`))
   process.exitCode = rows.every(({ problems }) => problems.length === 0) ? 0 : 1
-})
+}).pipe(Effect.scoped)
 
 await Effect.runPromise(Effect.provide(main, NodeContext.layer))

@@ -15,8 +15,8 @@ export interface Played extends Row {
   readonly sentence: string
 }
 
-/** Plays the solution of a task on a surface. */
-export const play = (task: Task, surface: Surface): Effect.Effect<Played> =>
+/** Plays the solution of a task on a surface. `tools`: those whose schemas the agent's session knows. */
+export const play = (task: Task, surface: Surface, tools = new Set<string>()): Effect.Effect<Played> =>
   Effect.gen(function* () {
     const { guild, problems, sentence } = yield* seeded(task, yield* Sandbox)
     const frames: Array<Frame> = []
@@ -27,7 +27,7 @@ export const play = (task: Task, surface: Surface): Effect.Effect<Played> =>
     listings.set(surface, listing)
     yield* Effect.provideService(serveOver(theirs, { version: "1.0.0", sandbox: false }), Listing, listing)
     const client = yield* connect(ours, task.declines === true)
-    const agent = yield* agentOver(client, sentence)
+    const agent = yield* agentOver(client, sentence, tools)
     const text = yield* task.solve(agent, guild.ids)
     return { task: task.name, surface, sentence, problems: yield* problems(text), ...measure(frames) }
   }).pipe(Effect.scoped, served(settingsFor(surface), sandboxOptions(task)))
