@@ -1,4 +1,4 @@
-import { Array as Arr, Effect, Either, Record } from "effect"
+import { Array as Arr, Effect, Either } from "effect"
 import { currentName } from "../../text/formerNames.ts"
 import { nearestName } from "../../text/nearestName.ts"
 import { quoted } from "../../text/words.ts"
@@ -10,6 +10,7 @@ import { descriptionOf } from "../shared/consentKinds.ts"
 import type { Tool, ToolTraits } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
 import { makeIndex, type SearchIndex } from "./searchIndex.ts"
+import { besideListed } from "./surface.ts"
 import { examplesOf } from "./toolListing.ts"
 
 /** A query for tools: words, or the names of tools. */
@@ -69,7 +70,10 @@ const findTools = Effect.fnUntraced(function* (
   return resultOf([{ ...first, ...schema }, ...others], [...notices, ...("shortened" in schema ? [SHORTENED] : [])])
 })
 
-/** Returns the named tools, each with its schema, permissions and failure reasons. A notice names unknown tools. */
+/**
+ * Returns the named tools, each with its permissions and its schema, which leaves objects to the listed tools that show
+ * them. A failure has its reason, so none is shown before. A notice names unknown tools.
+ */
 const showTools = Effect.fnUntraced(function* (
   catalogue: Catalogue["Type"],
   names: ReadonlyArray<string>,
@@ -82,14 +86,20 @@ const showTools = Effect.fnUntraced(function* (
   })
   const [refused, allowed] = Arr.partition(existing, isAllowed)
   const loaded = yield* loadTools(catalogue, allowed)
+  const styleOf = besideListed(new Set(tools.filter(isListed).map(({ name }) => name)))
   return resultOf(
-    Arr.zipWith(allowed, loaded, (traits, tool) => ({
-      ...lineOf(tool, isListed(traits)),
-      description: descriptionOf(traits),
-      ...(traits.permissions.length > 0 && { required_permissions: traits.permissions }),
-      input_schema: schemasOf(tool, defaultGuildId).whole,
-      ...reasonsOf(tool)
-    })),
+    Arr.zipWith(allowed, loaded, (traits, tool) => {
+      const { required: _, ...line } = lineOf(tool, isListed(traits))
+      return {
+        ...line,
+        description: descriptionOf(traits),
+        ...(traits.permissions.length > 0 && { required_permissions: traits.permissions }),
+        input_schema: {
+          ...withoutDetails(schemasOf(tool, defaultGuildId).whole, styleOf(tool.name)),
+          ...examplesOf(tool)
+        }
+      }
+    }),
     [
       ...unknown.map((name) => noSuchTool(name, catalogue.names)),
       ...(refused.length > 0 ? [`The settings do not allow ${refused.map(({ name }) => name).join(", ")}.`] : [])
@@ -172,9 +182,6 @@ const noMatch = (category: string | undefined, best: ToolTraits | undefined): st
 const ADVICE = 'Search in English for an action and its object, such as "kick a member" or "create a poll".'
 
 const WEAK_MATCH = `The tools match few of these words, and possibly none fits. ${ADVICE}`
-
-const reasonsOf = ({ failures }: Tool) =>
-  Record.isEmptyReadonlyRecord(failures) ? {} : { reasons: Record.map(failures, ({ when }) => when) }
 
 /** Caches one index per list of tools. Each index is made on first use. */
 const indexes = new WeakMap<ReadonlyArray<ToolTraits>, SearchIndex>()

@@ -117,6 +117,17 @@ const shownBy =
   (field) =>
     describedBy[field] === tool ? undefined : describedBy[field]
 
+/** Returns the style of a schema that is shown to a client which has the schemas of the listed tools. */
+export const besideListed =
+  (listed: ReadonlySet<string>): StyleOf =>
+  (tool) => ({
+    levels: Number.POSITIVE_INFINITY,
+    shownBy: (field) => {
+      const other = shownBy(tool)(field)
+      return other !== undefined && listed.has(other) ? other : undefined
+    }
+  })
+
 /** Objects whose fields are only named: polls_create is listed beside messages_send, and few forums need tags. */
 const BRIEF: ReadonlySet<string> = new Set(["poll", "available_tags"])
 /** The tool to whose objects most tools refer. Every list shows them whole. */

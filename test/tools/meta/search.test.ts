@@ -8,7 +8,6 @@ import { portableSchema } from "../../../src/tools/dsl/publishedSchema.ts"
 import { searchTools } from "../../../src/tools/meta/search.ts"
 import { makeIndex } from "../../../src/tools/meta/searchIndex.ts"
 import { coreTools } from "../../../src/tools/meta/surface.ts"
-import { examplesOf } from "../../../src/tools/meta/toolListing.ts"
 import { call, Sandbox, served } from "../../dispatch/app.ts"
 import { someOf, turn } from "../../turns.ts"
 import { everydayRequests, methodRequests, type Request, variedRequests } from "./everydayRequests.ts"
@@ -406,20 +405,40 @@ describe("mcp_tools_search", () => {
     }).pipe(served())
   )
 
-  it.live("shows the named tools whole, under former names too, and says which there are not or are not allowed", () =>
-    Effect.gen(function* () {
-      const [former = ""] = Object.keys(formerNames)
-      const wanted = ["members_ban", former, "members_ban", "members_bann", "guild_modify"]
-      const { structured } = yield* call("mcp_tools_search", { names: wanted })
-      const shown = ["members_ban", former, "guild_modify"].flatMap((name) => findTool(name) ?? [])
-      assert.deepStrictEqual(
-        itemsOf(structured).map(({ input_schema, name }) => [name, input_schema]),
-        shown.map((tool) => [tool.name, { ...portableSchema(tool.input), ...examplesOf(tool) }])
-      )
-      assert.strictEqual(structured.notice, 'There is no tool named "members_bann". Did you mean members_ban?')
-      assert.property(itemsOf(structured)[0], "required_permissions")
-    }).pipe(served())
+  it.live(
+    "shows the schemas of the named tools, under former names too, and says which there are not or are not allowed",
+    () =>
+      Effect.gen(function* () {
+        const [former = ""] = Object.keys(formerNames)
+        const wanted = ["members_ban", former, "members_ban", "members_bann", "guild_modify"]
+        const { structured } = yield* call("mcp_tools_search", { names: wanted })
+        const shown = ["members_ban", former, "guild_modify"].flatMap((name) => findTool(name) ?? [])
+        assert.deepStrictEqual(
+          itemsOf(structured).map(({ input_schema, name }) => [name, Object.keys(Object(input_schema).properties)]),
+          shown.map((tool) => [tool.name, Object.keys(Object(portableSchema(tool.input).properties))])
+        )
+        assert.strictEqual(structured.notice, 'There is no tool named "members_bann". Did you mean members_ban?')
+        assert.property(itemsOf(structured)[0], "required_permissions")
+      }).pipe(served())
   )
+
+  for (const [surface, isLeft] of [
+    ["core", true],
+    ["search", false]
+  ] as const)
+    it.live(`leaves objects to a tool that is listed, and to no other: ${surface}`, () =>
+      Effect.gen(function* () {
+        const named = ["users_send_dm", "messages_send", "webhooks_execute", "channels_clone"]
+        const { structured } = yield* call("mcp_tools_search", { names: named })
+        const text = Object.fromEntries(itemsOf(structured).map((item) => [String(item.name), JSON.stringify(item)]))
+        for (const name of ["users_send_dm", "webhooks_execute"]) {
+          assert.strictEqual(text[name]?.includes("as in messages_send"), isLeft, name)
+          assert.strictEqual(text[name]?.includes("icon_url"), !isLeft, name)
+        }
+        assert.include(text.messages_send, "icon_url")
+        assert.notInclude(JSON.stringify(structured), '"reasons"')
+      }).pipe(served({ MCP_TOOL_SURFACE: surface }))
+    )
 
   it.live("shows no named tool that the settings do not allow", () =>
     Effect.gen(function* () {
