@@ -231,6 +231,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly next_cursor?: string
       readonly notice?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly records?: unknown
     }
   }
@@ -464,6 +465,7 @@ export interface Tools {
       readonly exempt_roles?: ReadonlyArray<string>
       readonly id?: string
       readonly name?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
       readonly trigger_type?: string
     }
@@ -617,6 +619,7 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly nick?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly user_id?: unknown
     }
   }
@@ -1197,6 +1200,7 @@ export interface Tools {
       readonly parent_id?: string
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
+      readonly previous?: { readonly [key: string]: unknown }
       readonly rate_limit_per_user?: unknown
       readonly recipients?: ReadonlyArray<DiscordUser>
       readonly rtc_region?: unknown
@@ -1240,6 +1244,7 @@ export interface Tools {
       readonly deny?: unknown
       readonly inherit?: unknown
       readonly overwrite_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly type?: unknown
     }
   }
@@ -1268,6 +1273,7 @@ export interface Tools {
         readonly parent?: { readonly id: string; readonly name?: string }
       }>
       readonly positions?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Move one channel or category: before or after another, into a category, first or last. Its permissions stay without lock_permissions. */
@@ -1338,6 +1344,7 @@ export interface Tools {
       readonly done: true
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly previous?: { readonly [key: string]: unknown }
       readonly status?: unknown
     }
   }
@@ -1564,6 +1571,7 @@ export interface Tools {
         readonly permission?: boolean
         readonly type?: string
       }>
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
@@ -1796,6 +1804,7 @@ export interface Tools {
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
       readonly poll?: DiscordPollView
+      readonly previous?: { readonly [key: string]: unknown }
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<DiscordReaction>
       readonly reference?: DiscordReferenceView
@@ -2444,6 +2453,7 @@ export interface Tools {
       readonly image?: unknown
       readonly location?: string
       readonly name?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly recurrence?: DiscordRecurrence
       readonly recurrence_rule?: unknown
       readonly scheduled_end_time?: unknown
@@ -2482,6 +2492,7 @@ export interface Tools {
       readonly end?: string
       readonly id?: string
       readonly is_canceled?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly scheduled_end_time?: unknown
       readonly scheduled_start_time?: unknown
       readonly start?: string
@@ -2605,6 +2616,7 @@ export interface Tools {
       readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly rejection_reason?: string
       readonly reviewed?: string
       readonly reviewed_by?: string
@@ -3009,6 +3021,7 @@ export interface Tools {
       readonly owner_id?: string
       readonly preferred_locale?: unknown
       readonly premium_progress_bar_enabled?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly public_updates_channel_id?: unknown
       readonly roles?: number
       readonly rules_channel_id?: string
@@ -3038,6 +3051,7 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly request_to_speak_timestamp?: unknown
       readonly suppress?: unknown
     }
@@ -3059,6 +3073,7 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly suppress?: unknown
       readonly user_id?: unknown
     }
@@ -3089,6 +3104,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly enabled?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly welcome_channels?: ReadonlyArray<{
         readonly channel_id?: string
         readonly description?: string
@@ -3116,6 +3132,7 @@ export interface Tools {
       readonly channel_id?: string | null
       readonly cleared?: ReadonlyArray<string>
       readonly enabled?: boolean
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Pause invites or direct messages between members, as during a raid, or end the pause. */
@@ -3137,6 +3154,7 @@ export interface Tools {
       readonly dm_spam_detected_at?: string | null
       readonly dms_disabled_until?: string | null
       readonly invites_disabled_until?: string | null
+      readonly previous?: { readonly [key: string]: unknown }
       readonly raid_detected_at?: string | null
     }
   }
@@ -3535,6 +3553,7 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly user_id?: unknown
     }
   }
@@ -3745,6 +3764,7 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly user_ids?: unknown
       readonly users_file?: unknown
     }
@@ -3769,6 +3789,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly metadata?: { readonly [key: string]: string }
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
@@ -3833,6 +3854,7 @@ export interface Tools {
       readonly members?: ReadonlyArray<DiscordLobbyMember>
       readonly metadata?: { readonly [key: string]: string }
       readonly override_event_webhooks_url?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly secret?: unknown
     }
   }
@@ -3900,6 +3922,7 @@ export interface Tools {
       readonly members?: ReadonlyArray<DiscordLobbyMember>
       readonly metadata?: { readonly [key: string]: string }
       readonly override_event_webhooks_url?: string
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** List the latest messages of a lobby. */
@@ -3953,6 +3976,7 @@ export interface Tools {
       readonly members?: ReadonlyArray<DiscordLobbyMember>
       readonly metadata?: { readonly [key: string]: string }
       readonly override_event_webhooks_url?: string
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Add, change or remove up to 25 members of a lobby at once. */
@@ -4036,6 +4060,7 @@ export interface Tools {
       readonly lobby_id?: unknown
       readonly message_id?: unknown
       readonly metadata?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Run a plan of up to 50 tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step. */
@@ -4147,6 +4172,7 @@ export interface Tools {
           readonly name?: string
           readonly nick?: string
           readonly pending?: boolean
+          readonly previous?: { readonly [key: string]: unknown }
           readonly quarantined?: boolean
           readonly roles?: ReadonlyArray<string>
           readonly system?: boolean
@@ -4161,6 +4187,7 @@ export interface Tools {
           readonly deaf?: unknown
           readonly mute?: unknown
           readonly nick?: unknown
+          readonly previous?: { readonly [key: string]: unknown }
           readonly roles?: unknown
         }
   }
@@ -4182,6 +4209,7 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly role_id?: unknown
       readonly user_id?: unknown
     }
@@ -4205,6 +4233,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly delete_message_seconds?: unknown
       readonly guild_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly user_id?: unknown
     }
   }
@@ -4372,6 +4401,7 @@ export interface Tools {
       readonly name?: string
       readonly nick?: string
       readonly pending?: boolean
+      readonly previous?: { readonly [key: string]: unknown }
       readonly quarantined?: boolean
       readonly roles?: ReadonlyArray<string>
       readonly system?: boolean
@@ -4413,6 +4443,7 @@ export interface Tools {
       readonly name?: string
       readonly nick?: string
       readonly pending?: boolean
+      readonly previous?: { readonly [key: string]: unknown }
       readonly quarantined?: boolean
       readonly roles?: ReadonlyArray<string>
       readonly system?: boolean
@@ -4500,6 +4531,7 @@ export interface Tools {
       readonly name?: string
       readonly nick?: string
       readonly pending?: boolean
+      readonly previous?: { readonly [key: string]: unknown }
       readonly quarantined?: boolean
       readonly roles?: ReadonlyArray<string>
       readonly system?: boolean
@@ -4960,6 +4992,7 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly message_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Read the messages of a channel or thread, newest first; oldest first with after. For one use messages_get, to find words messages_search. */
@@ -5421,6 +5454,7 @@ export interface Tools {
       readonly default_channel_ids?: ReadonlyArray<string>
       readonly enabled?: boolean
       readonly mode?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly prompts?: ReadonlyArray<DiscordPrompt>
     }
   }
@@ -5659,6 +5693,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly emoji?: unknown
       readonly message_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Remove all reactions from a message. For reactions with one emoji use reactions_delete_emoji. */
@@ -5902,6 +5937,7 @@ export interface Tools {
       readonly other_colors?: ReadonlyArray<number>
       readonly permissions?: DiscordPermissions
       readonly position?: number
+      readonly previous?: { readonly [key: string]: unknown }
       readonly unicode_emoji?: unknown
     }
   }
@@ -5926,6 +5962,7 @@ export interface Tools {
       readonly items: ReadonlyArray<{ readonly id?: string; readonly name?: string; readonly position?: number }>
       readonly cleared?: ReadonlyArray<string>
       readonly positions?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** List the SKUs of an application: its products. For their owners use entitlements_list. */
@@ -6057,6 +6094,7 @@ export interface Tools {
       readonly emoji_name?: string
       readonly guild_id?: string
       readonly name?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly sound_id?: string
       readonly unavailable?: boolean
       readonly user?: DiscordUser
@@ -6162,6 +6200,7 @@ export interface Tools {
       readonly event_id?: string
       readonly guild_id?: string
       readonly id?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly topic?: string
     }
   }
@@ -6309,6 +6348,7 @@ export interface Tools {
       readonly id?: string
       readonly name?: string
       readonly pack_id?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly tags?: string
       readonly unavailable?: boolean
       readonly user?: DiscordUser
@@ -6381,7 +6421,22 @@ export interface Tools {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordTemplatesDelete | DiscordChannelsDelete
+    readonly answer:
+      | {
+          readonly channels?: number
+          readonly cleared?: ReadonlyArray<string>
+          readonly code?: string
+          readonly creator?: string
+          readonly description?: string
+          readonly name?: string
+          readonly out_of_date?: boolean
+          readonly roles?: number
+          readonly source_guild?: string
+          readonly source_guild_id?: string
+          readonly updated?: string
+          readonly used?: number
+        }
+      | DiscordChannelsDelete
   }
   /** Compare a guild with a template: missing, extra and different roles and channels. */
   readonly templates_diff: {
@@ -6473,7 +6528,7 @@ export interface Tools {
       /** The name. */
       readonly name?: string
     }
-    readonly answer: DiscordTemplatesDelete
+    readonly answer: DiscordTemplatesModify
   }
   /** Rank given templates by how well their channels, roles and texts match a request. Discord has no template search: pass codes or discord.new URLs. */
   readonly templates_recommend: {
@@ -6515,7 +6570,7 @@ export interface Tools {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordTemplatesDelete
+    readonly answer: DiscordTemplatesModify
   }
   /** Add a user to a thread. */
   readonly threads_add_member: {
@@ -6528,6 +6583,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
+      readonly previous?: { readonly [key: string]: unknown }
       readonly thread_id?: unknown
       readonly user_id?: unknown
     }
@@ -6557,7 +6613,12 @@ export interface Tools {
       /** The thread. */
       readonly thread_id: string
     }
-    readonly answer: { readonly done: true; readonly cleared?: ReadonlyArray<string>; readonly thread_id?: unknown }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly previous?: { readonly [key: string]: unknown }
+      readonly thread_id?: unknown
+    }
   }
   /** Remove the bot from a thread. */
   readonly threads_leave: {
@@ -6764,6 +6825,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly name?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly system?: boolean
       readonly username?: string
     }
@@ -7402,6 +7464,7 @@ export interface DiscordAppEmojisModify {
   readonly id?: string
   readonly managed?: boolean
   readonly name?: string
+  readonly previous?: { readonly [key: string]: unknown }
   readonly roles?: ReadonlyArray<string>
   readonly unavailable?: boolean
   readonly user?: DiscordUser
@@ -7453,6 +7516,7 @@ export interface DiscordApplicationModify {
   readonly interactions_endpoint_url?: string
   readonly name?: string
   readonly owner?: DiscordUser
+  readonly previous?: { readonly [key: string]: unknown }
   readonly public?: boolean
   readonly redirect_uris?: ReadonlyArray<string>
   readonly role_connections_verification_url?: string
@@ -7655,6 +7719,7 @@ export interface DiscordCommandsBulkOverwriteGlobal {
   readonly commands?: unknown
   readonly next_cursor?: string
   readonly notice?: string
+  readonly previous?: { readonly [key: string]: unknown }
 }
 
 export interface DiscordCommandsCreateGlobal {
@@ -7688,6 +7753,7 @@ export interface DiscordCommandsModifyGlobal {
   readonly name_localizations?: { readonly [key: string]: string | null }
   readonly nsfw?: boolean
   readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  readonly previous?: { readonly [key: string]: unknown }
   readonly type?: string
 }
 
@@ -8113,6 +8179,7 @@ export interface DiscordInteractionsEditFollowup {
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
   readonly poll?: DiscordPollView
+  readonly previous?: { readonly [key: string]: unknown }
   readonly published?: boolean
   readonly reactions?: ReadonlyArray<DiscordReaction>
   readonly reference?: DiscordReferenceView
@@ -8762,7 +8829,7 @@ export interface DiscordTemplate {
   readonly used?: number
 }
 
-export interface DiscordTemplatesDelete {
+export interface DiscordTemplatesModify {
   readonly channels?: number
   readonly cleared?: ReadonlyArray<string>
   readonly code?: string
@@ -8770,6 +8837,7 @@ export interface DiscordTemplatesDelete {
   readonly description?: string
   readonly name?: string
   readonly out_of_date?: boolean
+  readonly previous?: { readonly [key: string]: unknown }
   readonly roles?: number
   readonly source_guild?: string
   readonly source_guild_id?: string
@@ -8904,5 +8972,6 @@ export interface DiscordWebhooksModify {
   readonly id?: string
   readonly kind?: string
   readonly name?: string
+  readonly previous?: { readonly [key: string]: unknown }
   readonly token?: string
 }

@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Effect, Either, Exit, Layer, MutableRef, Option } from "effect"
+import { Cause, Clock, Context, Effect, Either, Exit, FiberRef, Layer, MutableRef, Option } from "effect"
 import { Settings } from "../config/Settings.ts"
 import { classifyResponse, networkFailed, unexpectedResponse } from "../errors/classifyResponse.ts"
 import type { AttemptError, DiscordFailure } from "../errors/DiscordMcpError.ts"
@@ -12,6 +12,7 @@ import { span } from "../telemetry/span.ts"
 import { OwnSecrets, type OwnSecretsShape } from "../text/secrets.ts"
 import { buildRequest, namesOf, summaryOf } from "./buildRequest.ts"
 import * as CallFailure from "./CallFailure.ts"
+import { currentReads } from "./CallReads.ts"
 import {
   currentUser,
   type DiscordRequest,
@@ -193,13 +194,17 @@ class RequestChain {
     const phase = MutableRef.make<Phase>("idle")
     const wire = yield* this.#wireOf(request, phase)
     const run: Run = { request, permit, clientId, keys, phase, wire }
+    const reads = yield* FiberRef.get(currentReads)
+    const before = request.method === "GET" ? undefined : reads?.beforeWrite(request)
     return yield* resilience.protect(this.#callOf(run)).pipe(
       // Read after the attempts, because a retry returns the same body and the circuit is not affected.
-      Effect.flatMap((answer) =>
-        KnownNames.routes.has(request.route)
-          ? Effect.zipRight(this.names.learn(request, answer.body), read(request, answer))
-          : read(request, answer)
-      ),
+      Effect.flatMap((answer) => {
+        if (request.method === "GET") reads?.add(request, answer.body)
+        const reply = read(request, before === undefined ? answer : { ...answer, before })
+        return KnownNames.routes.has(request.route)
+          ? Effect.zipRight(this.names.learn(request, answer.body), reply)
+          : reply
+      }),
       Effect.catchAll((failure) => {
         const attempts = failure._tag === "CallFailure" ? failure.attempts : 0
         const error = failure._tag === "CallFailure" ? CallFailure.finalError(request, failure) : failure
@@ -353,7 +358,7 @@ const requirePermit = (permit: Permit["Type"], { method, risk, route }: DiscordR
 /** Reads the body of a successful response. */
 const read = (
   request: DiscordRequest,
-  { response, ...reply }: CallFailure.AttemptSuccess
+  { response, ...reply }: CallFailure.AttemptSuccess & Pick<Reply, "before">
 ): Effect.Effect<Reply, CallFailure.CallFailure> => {
   if (reply.alreadyApplied || request.read === undefined) return Effect.succeed(reply)
   const reading = request.read(reply.body)

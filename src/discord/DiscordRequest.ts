@@ -64,6 +64,8 @@ export interface Reply {
   /** The parsed body, as `read` returns it; `undefined` if it is empty. */
   readonly body: unknown
   readonly omitted?: Reading["omitted"]
+  /** The object that a write has changed, as the same call has read it before. Unset: the call has not read it. */
+  readonly before?: unknown
   /** Says that the request was sent in another way. */
   readonly notice?: string
   /** The number of attempts. */

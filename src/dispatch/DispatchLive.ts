@@ -1,6 +1,7 @@
 import { Cause, Context, Duration, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { AuditLog, type Intent, recorded } from "../audit/AuditLog.ts"
 import { Settings } from "../config/Settings.ts"
+import { keepingReads } from "../discord/CallReads.ts"
 import { Discord } from "../discord/Discord.ts"
 import { timeLimitsOf } from "../discord/DiscordRequest.ts"
 import { FileSource } from "../discord/FileSource.ts"
@@ -181,8 +182,14 @@ class CatalogueDispatch {
   ) {
     const run = new Run(yield* this.#decode(name, input, planPermit === undefined))
     yield* annotate({ "mcp.risk": run.requested.risk })
+    const running = this.#authorizeAndRun(run, planPermit)
     const exit = yield* Effect.exit(
-      withAuditRecord(this.#parts.audit, run.requested, this.#authorizeAndRun(run, planPermit), () => run.permit)
+      withAuditRecord(
+        this.#parts.audit,
+        run.requested,
+        changesObject(run.requested.tool) ? keepingReads(running) : running,
+        () => run.permit
+      )
     )
     // The caller's policy may have changed, so that the caller may no longer see the result or the failure. The
     // audit record has the outcome of the call. A call without a permit saw nothing.
@@ -285,6 +292,9 @@ class CatalogueDispatch {
 /** Returns whether a call ended because of its caller's policy. Its failure says whether an attempt was sent before. */
 const isPolicyRejection = (exit: Exit.Exit<unknown, DiscordMcpError>): boolean =>
   Exit.isFailure(exit) && Option.exists(Cause.failureOption(exit.cause), ({ _tag }) => _tag === "ScopeRejectedError")
+
+/** Returns whether a tool changes an object, whose result says what was there before. */
+const changesObject = ({ operation }: Tool): boolean => operation?.method === "PATCH" || operation?.method === "PUT"
 
 /**
  * Records a call that may change Discord: its intent before any request, and its outcome at the end. `permitOf` returns

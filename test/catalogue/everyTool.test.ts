@@ -12,7 +12,7 @@ import { codeOf } from "../dispatch/app.ts"
 import { isDeep, runs, someOf, turn } from "../turns.ts"
 import { applied, type Change, changesOf, MARK, ownWords, problemsOf, valueAt } from "./changes.ts"
 import { draw, mutated } from "./mutated.ts"
-import { open, type Recorded, recordAll } from "./recordAll.ts"
+import { open, type Recorded, type Reply, recordAll } from "./recordAll.ts"
 import { only, type Replace, replaying } from "./replaying.ts"
 import { drawnInputs, hiddenFields, writes } from "./writeResults.ts"
 
@@ -60,6 +60,20 @@ const resultRequests = ({ replies, tool }: Recorded): ReadonlyArray<readonly [re
 const isOfRoute = (request: string, { operation }: Tool): boolean =>
   operation === undefined ||
   new RegExp(`^${operation.method} ${operation.route.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(request)
+
+const valueOf = (reply: Reply | undefined): unknown => (reply?.body.kind === "json" ? reply.body.value : undefined)
+
+/** The object is a part of another one that can be read. */
+const PART = /\/incident-actions$/
+
+/** Returns the object of a write as an earlier request of the call has read it: by itself or in the list above it. */
+const objectBefore = (earlier: ReadonlyArray<string>, write: string, replies: Recorded["replies"]): unknown => {
+  const path = write.replace(/^\w+ /, "")
+  const [parent, id] = [path.replace(/\/[^/]+$/, ""), path.replace(/^.*\//, "")]
+  if (earlier.includes(`GET ${path}`)) return valueOf(replies.get(`GET ${path}`))
+  const list = earlier.includes(`GET ${parent}`) ? valueOf(replies.get(`GET ${parent}`)) : undefined
+  return Array.isArray(list) ? list.find((item) => Object(item).id === id) : undefined
+}
 
 /** Tools that take every reply of success, because their result has no part of it. */
 const takesAnything = new Set(["messages_bulk_delete"])
@@ -130,6 +144,40 @@ describe("every tool", () => {
       )
       assert.isAbove(new Set(done.map(({ tool }) => tool.name)).size, 120)
     })
+  )
+
+  it.live(
+    "says what the changed fields were where the call has read the object before the change, and only there",
+    () =>
+      Effect.gen(function* () {
+        const { all, extra } = yield* recorded
+        const wrong: Array<unknown> = []
+        const reported = new Set<string>()
+        for (const { answer, input, replies, tool } of [...all, ...extra]) {
+          const { method, route } = tool.operation ?? { method: "GET", route: "" }
+          if (answer.isError || (method !== "PATCH" && method !== "PUT") || PART.test(route)) continue
+          const { previous } = answer.structured
+          const requests = [...replies.keys()]
+          const at = requests.findIndex((request) => isOfRoute(request, tool))
+          const before = objectBefore(requests.slice(0, at), requests[at] ?? "", replies)
+          if (before === undefined) {
+            if (previous !== undefined) wrong.push([tool.name, "nobody has read it", previous])
+            continue
+          }
+          const after = valueOf(replies.get(requests[at] ?? ""))
+          // A field that both replies have under the name of the input. Nothing is known of an absent one.
+          for (const field of Object.keys(input)) {
+            const [was, is] = [Object(before)[field], Object(after)[field]]
+            if (was === undefined || was === is || typeof was === "object" || typeof is === "object") continue
+            reported.add(tool.name)
+            const shown = Object(previous)[field]
+            if (typeof was === "string" ? shown !== was : shown === undefined)
+              wrong.push([tool.name, field, was, shown])
+          }
+        }
+        assert.deepStrictEqual(wrong, [])
+        assert.isAbove(reported.size, 8)
+      })
   )
 
   it.live("is of use if a reply lacks any field, or has an odd one, which the notice names", () =>

@@ -19,7 +19,7 @@ export type ShownAs = Readonly<Record<string, string>>
 type Fields = Readonly<Record<string, unknown>>
 
 /** What a call asked for, and where its fields are in Discord's reply and in the result. */
-interface Asked {
+export interface Asked {
   readonly input: Fields
   /** The ids in the path of the request. */
   readonly path: ReadonlyArray<string>
@@ -85,7 +85,10 @@ const completeObject = (value: Fields, reply: unknown, asked: Asked, absent: Set
 }
 
 /** Returns the fields of a sent object that the result shows without the object, each with its name there. */
-const flatFields = ({ input, shownAs }: Asked, field: string): ReadonlyArray<readonly [inner: string, to: string]> => {
+export const flatFields = (
+  { input, shownAs }: Asked,
+  field: string
+): ReadonlyArray<readonly [inner: string, to: string]> => {
   const sent = input[field]
   if (!Predicate.isReadonlyRecord(sent)) return []
   return Object.keys(sent).flatMap((inner) => {
@@ -124,7 +127,7 @@ const openFields = (value: Fields, asked: Asked, fields: ReadonlyArray<string>):
   fields.filter((field) => {
     const { input, shownAs } = asked
     const name = shownAs[field] ?? field
-    if (input[field] === undefined || CONTROLS.has(field) || namesSecret(field)) return false
+    if (!isToShow(asked, field)) return false
     if (Array.isArray(value.cleared) && value.cleared.includes(name)) return false
     const [shown, sent] = [value[name], input[field]]
     return (
@@ -134,6 +137,10 @@ const openFields = (value: Fields, asked: Asked, fields: ReadonlyArray<string>):
       (Array.isArray(shown) && Array.isArray(sent) && sent.some(Predicate.isReadonlyRecord))
     )
   })
+
+/** Returns whether a call sets a field that a result can show. */
+export const isToShow = ({ input }: Asked, field: string): boolean =>
+  input[field] !== undefined && !CONTROLS.has(field) && !namesSecret(field)
 
 /** Returns what was asked of an inner object. A record has no fields to complete: its keys are data. */
 const insideOf = (asked: Asked, input: unknown, shape: Shape | undefined): Asked | undefined => {
@@ -169,15 +176,22 @@ const isFile = (value: unknown): boolean =>
 const isEmpty = (value: unknown): boolean => value === null || value === ""
 
 /** Returns a field of Discord's reply, by its name there, in the input or in the result. */
-const lookUp = (reply: Fields, { renames, shownAs }: Asked, field: string): unknown => {
-  const [renamed = field] = Object.keys(renames).filter((path) => renames[path] === field)
+const lookUp = (reply: Fields, asked: Asked, field: string): unknown => {
   const parts = [reply, ...INSIDE.map((inside) => reply[inside])].filter(Predicate.isReadonlyRecord)
-  for (const name of [renamed, field, shownAs[field] ?? field]) {
+  for (const name of [...discordNames(asked, field), asked.shownAs[field] ?? field]) {
     const part = parts.find((one) => name in one)
     if (part !== undefined) return part[name]
   }
   return undefined
 }
+
+/** Returns the names that a field can have in Discord's reply. */
+export const discordNames = ({ renames }: Asked, field: string): ReadonlyArray<string> => [
+  ...Object.keys(renames)
+    .filter((path) => renames[path] === field)
+    .slice(0, 1),
+  field
+]
 
 /** The parts of Discord's objects that have fields which the input has beside all others. */
 const INSIDE = ["thread_metadata", "resource"]

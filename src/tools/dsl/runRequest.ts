@@ -10,8 +10,9 @@ import type { DiscordFailure, ValidationError } from "../../errors/DiscordMcpErr
 import { monotonicMs } from "../../telemetry/monotonic.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
 import { type Renames, renameIssuePaths } from "./checks.ts"
-import { completeResult, type ShownAs } from "./completeResult.ts"
+import { type Asked, completeResult, type ShownAs } from "./completeResult.ts"
 import { type Shape, shapeOf } from "./inputShape.ts"
+import { previousIn } from "./previous.ts"
 import { type Pages, readPages } from "./readPages.ts"
 import type { Fields, Kept, LoadedContent, Several } from "./ToolDefinition.ts"
 import { isFull, type Locate, type Result, withOmissions } from "./view.ts"
@@ -213,7 +214,7 @@ const resultWith = <Input extends object>(
   definition: RequestDefinition<Input>,
   kept: Kept
 ) => {
-  const made = resultFrom(reply, input, definition)
+  const made = resultFrom(reply, input, definition, kept)
   const result = kept === NOTHING_KEPT ? made : { ...made, value: { ...Object(made.value), ...kept.result } }
   return withAfterwards(result, input, reply.body, definition.spec)
 }
@@ -233,9 +234,10 @@ const withAfterwards = <Input extends object>(
 
 /** Makes the result from the reply to a single request. */
 const resultFrom = <Input extends object>(
-  { alreadyApplied, attempts, body, notice: sent, omitted = [] }: Reply,
+  { alreadyApplied, attempts, before, body, notice: sent, omitted = [] }: Reply,
   input: Input,
-  definition: RequestDefinition<Input>
+  definition: RequestDefinition<Input>,
+  kept: Kept = NOTHING_KEPT
 ): ToolResult => {
   const { toResult } = definition.spec
   const deleted = definition.deletes === true ? { deleted: true } : {}
@@ -247,11 +249,39 @@ const resultFrom = <Input extends object>(
   const made = toResult?.(body, input, omitted) ?? DONE
   const noted = sent === undefined ? made : { ...made, notice: joinNotices(made.notice, sent) }
   const result = definition.deletes === true ? { ...noted, value: { ...Object(noted.value), ...deleted } } : noted
-  return complete(
+  const whole = complete(
     { ...(omitted.length === 0 ? result : withOmissions(result, omitted, input)), attempts },
     body,
     input,
     definition
+  )
+  const previous = before === undefined ? undefined : previousOf(before, whole.value, body, input, definition, kept)
+  return previous === undefined ? whole : { ...whole, value: { ...Object(whole.value), previous } }
+}
+
+/** Returns what the changed fields had before. A loss that the result names is not repeated. */
+const previousOf = <Input extends object>(
+  before: unknown,
+  after: unknown,
+  body: unknown,
+  input: Input,
+  definition: RequestDefinition<Input>,
+  kept: Kept
+) => {
+  const { method, spec } = definition
+  const { toResult } = spec
+  const reading = toResult?.read === undefined ? { body: before, omitted: [] } : toResult.read(before)
+  if (reading === undefined) return undefined
+  const asked = askedOf(input, definition)
+  const said = Object.keys(kept.result).length === 0 ? [] : Object.keys(kept.body)
+  const made = toResult?.(reading.body, input, reading.omitted) ?? { value: {} }
+  const shown = isFull(input) ? made : completeResult(made, reading.body, true, asked)
+  const fields = asked.fields.filter((field) => !said.includes(field))
+  return previousIn(
+    shown.value,
+    after,
+    { ...asked, fields },
+    method === "PUT" && Array.isArray(body) ? body : undefined
   )
 }
 
@@ -275,18 +305,23 @@ const complete = <Input extends object>(
   result: ToolResult,
   body: unknown,
   input: Input,
-  { method, risk, spec }: RequestDefinition<Input>
+  definition: RequestDefinition<Input>
 ): ToolResult => {
+  const { method, risk, spec } = definition
   if (method === "GET" || risk === "read" || isFull(input) || isShown(input, Object(result.value))) return result
-  const { toResult } = spec
-  const hasView = toResult !== undefined && !Object.hasOwn(Object(result.value), "already_applied")
+  const hasView = spec.toResult !== undefined && !Object.hasOwn(Object(result.value), "already_applied")
+  return completeResult(result, body, hasView, askedOf(input, definition))
+}
+
+/** Returns what a call asks to set. */
+const askedOf = <Input extends object>(input: Input, { spec }: RequestDefinition<Input>): Asked => {
   const fields = { ...spec.body, ...spec.options }
-  return completeResult(result, body, hasView, {
+  return {
     input: input as Readonly<Record<string, unknown>>, // the decoded fields of a tool
     path: Object.keys(spec.path),
     fields: Object.keys(fields),
     shapeOf: (field) => shapeOfFields(spec, fields).object?.field(field),
-    shownAs: { ...toResult?.shownAs, ...spec.shownAs },
+    shownAs: { ...spec.toResult?.shownAs, ...spec.shownAs },
     renames: spec.renames ?? {}
-  })
+  }
 }

@@ -46,6 +46,11 @@ type AskedFields<Given extends Fields> = {
   >]?: unknown
 } & { readonly cleared?: ReadonlyArray<string> }
 
+/** The values that the changed fields had, where the call has read them before the change. */
+interface Changed {
+  readonly previous?: Readonly<Record<string, unknown>>
+}
+
 /** The risk of a call that takes something away. */
 type RiseByLoss<Name> = Name extends GuardedTool ? "destructive" : never
 
@@ -75,7 +80,8 @@ const verb =
       Verb extends "GET"
         ? Answer
         : (Verb extends "DELETE" ? Exclude<Answer, Done> | Deleted : Answer) &
-            ([Answer] extends [Done] ? AskedFields<Path & Body & Local> : AskedFields<Body & Local>)
+            ([Answer] extends [Done] ? AskedFields<Path & Body & Local> : AskedFields<Body & Local>) &
+            (Verb extends "PATCH" | "PUT" ? Changed : unknown)
     >
   > => {
     const risk = spec.risk ?? defaultRisk

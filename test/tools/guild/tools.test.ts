@@ -87,6 +87,7 @@ describe("guild_modify", () => {
         notifications: "only_mentions",
         content_filter: "all_members",
         locale: "en-GB",
+        previous: { content_filter: "disabled", notifications: "all_messages", verification_level: "none" },
         notice:
           "Discord accepted afk_channel_id, system_channel_flags, icon, banner, splash, but its reply does not show them."
       })
@@ -181,7 +182,8 @@ describe("the welcome screen", () => {
         welcome_channels: [
           { channel_id: CHANNEL, description: "Say hello", emoji: "👋" },
           { channel_id: ROLE, description: "Ask", emoji: `tide:${REQUEST}` }
-        ]
+        ],
+        previous: { welcome_channels: [] }
       })
     })
   )

@@ -127,6 +127,7 @@ describe("members_modify", () => {
         ...shown,
         flags: ["bypasses_verification"],
         cleared: ["nick"],
+        previous: { flags: [] },
         notice: "Discord accepted channel_id, but its reply does not show it."
       })
       const none = yield* wired("members_modify", { ...at, flags: [] }, member)

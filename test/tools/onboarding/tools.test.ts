@@ -96,7 +96,8 @@ describe("onboarding_modify", () => {
             in_onboarding: true,
             options: [{ id: CHANNEL, title: "Shells", emoji: "🐚", role_ids: [ROLE] }]
           }
-        ]
+        ],
+        previous: { mode: "default", prompts: [] }
       })
     })
   )
