@@ -36,7 +36,7 @@ describe("the result of a change", () => {
         ["messages_edit", { ...edit, content: "Two." }, undefined]
       ] as const
       const reported = yield* Effect.forEach(rows, ([tool, input]) => previousOf(tool, input))
-      assert.deepStrictEqual(
+      assert.deepStrictEqual<unknown>(
         reported,
         rows.map(([, , previous]) => previous)
       )
