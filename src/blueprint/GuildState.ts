@@ -1,6 +1,9 @@
 /** The state of a guild that a blueprint describes, as Discord has it. */
 import { Schema } from "effect"
 import { permissionBits } from "../errors/PermissionName.ts"
+import { channelFields } from "../objects/channel.ts"
+import { repliesOf } from "../objects/fields.ts"
+import { emojiFields } from "../objects/schema/emoji.ts"
 import { Bits, Color, Id, Numbers, nullish, Texts, whole } from "../objects/schema/reply.ts"
 
 const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
@@ -20,30 +23,12 @@ export const Role = Schema.Struct({
   managed: nullish(Schema.Boolean)
 })
 
-const emojiFields = { emoji_id: nullish(Id), emoji_name: nullish(Schema.String) }
-
 export const Channel = Schema.Struct({
+  ...repliesOf(channelFields),
   id: Id,
   type: Schema.Number,
   name: Schema.String,
   position: Schema.Number,
-  parent_id: nullish(Id),
-  flags: nullish(Schema.Number),
-  topic: nullish(Schema.String),
-  nsfw: nullish(Schema.Boolean),
-  rate_limit_per_user: nullish(Schema.Number),
-  default_thread_rate_limit_per_user: nullish(Schema.Number),
-  default_auto_archive_duration: nullish(Schema.Number),
-  bitrate: nullish(Schema.Number),
-  user_limit: nullish(Schema.Number),
-  rtc_region: nullish(Schema.String),
-  video_quality_mode: nullish(Schema.Number),
-  available_tags: nullish(
-    whole(Schema.Struct({ id: Id, name: Schema.String, moderated: nullish(Schema.Boolean), ...emojiFields }))
-  ),
-  default_reaction_emoji: nullish(Schema.Struct(emojiFields)),
-  default_sort_order: nullish(Schema.Number),
-  default_forum_layout: nullish(Schema.Number),
   permission_overwrites: nullish(whole(Overwrite))
 })
 

@@ -4,9 +4,8 @@ import type { Overwrite } from "../discord/permissions/effectivePermissions.ts"
 import { permissionBits } from "../errors/PermissionName.ts"
 import { emojiParts } from "../objects/schema/emoji.ts"
 import { permissionNames } from "./documentOf.ts"
-import { type ChannelEntry, EVERYONE, kindOf, type OverwriteEntry } from "./entries.ts"
+import { type ChannelEntry, documented, EVERYONE, kindOf, type OverwriteEntry } from "./entries.ts"
 import { type ChannelState, seesAll } from "./GuildState.ts"
-import { channelFields, flagFields } from "./kinds.ts"
 import {
   bitsIn,
   type FieldChange,
@@ -81,9 +80,15 @@ const comparable = (
   fields: Omit<ChannelEntry, "key" | "overwrites" | "channels">
 ): Readonly<Record<string, unknown>> => ({
   ...fields,
-  ...(fields.default_reaction !== undefined && { default_reaction: emojiId(fields.default_reaction) }),
-  ...(fields.tags !== undefined && {
-    tags: fields.tags.map(({ emoji = "", moderated = false, name }) => ({ name, moderated, emoji: emojiId(emoji) }))
+  ...(fields.default_reaction_emoji !== undefined && {
+    default_reaction_emoji: emojiId(fields.default_reaction_emoji)
+  }),
+  ...(fields.available_tags !== undefined && {
+    available_tags: fields.available_tags.map(({ emoji = "", moderated = false, name }) => ({
+      name,
+      moderated,
+      emoji: emojiId(emoji)
+    }))
   })
 })
 
@@ -214,26 +219,20 @@ export const channelArguments = (
   const clear: Array<string> = []
   const args: Record<string, unknown> = {}
   const values: Readonly<Record<string, unknown>> = { ...entry }
-  for (const [name, { argument }] of Object.entries(channelFields)) {
+  for (const [name, { unset }] of Object.entries(documented)) {
     const value = values[name]
     if (!fields.includes(name) || value === undefined) continue
-    if (value === "" || (name === "sort_order" && value === "none")) clear.push(argument)
-    else args[argument] = literal(value)
+    if (value === "" && unset === null) clear.push(name)
+    else args[name] = name === "available_tags" ? tagsOf(entry, channel) : literal(value)
   }
   if (fields.includes("name")) args.name = literal(entry.name)
   if (fields.includes("kind")) args.kind = kindOf(entry)
-  if (fields.includes("tags")) args.available_tags = tagsOf(entry, channel)
   if (fields.includes("overwrites")) args.permission_overwrites = overwritesOf(plan, entry.overwrites ?? {}, channel)
-  if (Object.keys(flagFields).some((name) => fields.includes(name))) {
-    args.flags = Object.entries(flagFields).flatMap(([name, { argument, bit }]) =>
-      (values[name] ?? ((channel?.flags ?? 0) & bit) !== 0) === true ? [argument] : []
-    )
-  }
   return { ...args, ...(clear.length > 0 && { clear }) }
 }
 
 /** A tag of the same name keeps its id, and so its posts. */
-const tagsOf = ({ tags = [] }: ChannelEntry, channel: ChannelState | undefined) =>
+const tagsOf = ({ available_tags: tags = [] }: ChannelEntry, channel: ChannelState | undefined) =>
   tags.map(({ emoji = "", moderated = false, name }) => {
     const id = channel?.available_tags?.find((tag) => tag.name === name)?.id
     return {

@@ -1,6 +1,8 @@
 /** Checks what the schema of a blueprint cannot: keys, references, limits, and fields that depend on others. */
+
 import type { ValidationIssue } from "../errors/fields.ts"
 import { formatPath } from "../errors/validationIssues.ts"
+import type { ChannelKind } from "../objects/channel.ts"
 import * as Limits from "../objects/schema/limits.ts"
 import { didYouMean } from "../text/nearestName.ts"
 import { RULES_MAX, ruleIssuesOf } from "./automod.ts"
@@ -13,7 +15,7 @@ import {
   kindOf,
   type OverwriteEntry
 } from "./entries.ts"
-import { fieldsOfKind, type Kind } from "./kinds.ts"
+import { fieldsOfKind } from "./kinds.ts"
 
 type Path = ReadonlyArray<string | number>
 
@@ -235,7 +237,12 @@ const channelIssues = (entry: ChannelEntry, path: Path): ReadonlyArray<Validatio
 
 /** Limits that are lower for some kinds (Discord docs, channel): characters of a topic, users, bits per second. */
 const LIMITS_BY_KIND: ReadonlyArray<
-  readonly [field: keyof ChannelEntry, kinds: ReadonlyArray<Kind>, max: number, sizeOf: (value: unknown) => number]
+  readonly [
+    field: keyof ChannelEntry,
+    kinds: ReadonlyArray<ChannelKind>,
+    max: number,
+    sizeOf: (value: unknown) => number
+  ]
 > = [
   ["topic", ["text", "announcement"], Limits.TOPIC_MAX, (topic) => [...String(topic ?? "")].length],
   ["user_limit", ["voice"], Limits.VOICE_USERS_MAX, Number],

@@ -32,7 +32,8 @@ const details: Readonly<Record<string, (before: unknown, after: unknown) => Read
       return parts.length === 0 ? [] : [`${formatName(role, role === EVERYONE ? "" : "@")} ${parts.join(" ")}`]
     }),
   order: (before, after) => movesIn(textsIn(before), textsIn(after)),
-  tags: (before, after) => difference(namesIn(before), namesIn(after)).filter((change) => change.startsWith("-")),
+  available_tags: (before, after) =>
+    difference(namesIn(before), namesIn(after)).filter((change) => change.startsWith("-")),
   actions: (_, after) => (Array.isArray(after) ? after.map((action) => JSON.stringify(action)) : []),
   prompts: (_, after) => {
     const options = Array.isArray(after) ? after.flatMap(({ options }: OptionsOf) => options) : []

@@ -1,15 +1,18 @@
 /** Plans the creation of a channel with its overwrites. */
-import { channelKinds } from "../tools/channels/fields.ts"
+import { channelKinds, newChannelFields } from "../objects/channel.ts"
 import { canClear, type FirstOverwrites, firstOverwrites, type ParentCategory, parentCategory } from "./categorySync.ts"
 import { ambiguousDenial, asOverwrite, channelArguments, manageRolesDenial } from "./channelArguments.ts"
-import { type ChannelEntry, kindOf } from "./entries.ts"
+import { type ChannelEntry, documented, kindOf } from "./entries.ts"
 import { kindAdvice, needsCommunity, possibleChannel } from "./features.ts"
-import { discordName, flagFields, NAMELESS } from "./kinds.ts"
+import { discordName, NAMELESS } from "./kinds.ts"
 import type { WantedChannel } from "./match.ts"
 import { addsDanger, literal, type PlanDraft, permissionDenial } from "./PlanDraft.ts"
 import type { Capacity, Unseen } from "./planPositions.ts"
 
 const CHANNEL = "channel"
+
+/** The fields that only a change takes. */
+const LATER = Object.keys(documented).filter((name) => !Object.hasOwn(newChannelFields, name))
 
 /** Adds the creation of a channel to a plan. */
 export const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: Capacity, unseen: Unseen): void => {
@@ -44,10 +47,7 @@ export const createChannel = (plan: PlanDraft, wanted: WantedChannel, capacity: 
   const phase = kind === "category" ? "categories" : "channels"
   const id = plan.step(phase, "channels_create_guild_channel", entry.name, call.args)
   plan.define("channels", key, id)
-  const flags =
-    entry.require_tag === true || entry.hide_downloads === true
-      ? channelArguments(plan, possible, Object.keys(flagFields), undefined)
-      : {}
+  const flags = entry.flags?.length ? channelArguments(plan, possible, LATER, undefined) : {}
   const rest = { ...flags, ...(clears && { permission_overwrites: [] }) }
   if (Object.keys(rest).length > 0) plan.step(phase, "channels_modify", entry.name, { channel_id: id, ...rest })
 }
@@ -93,4 +93,4 @@ const creationCall = (
 }
 
 /** Fields that the creation sends in another way, or not at all. */
-const NOT_SENT: ReadonlySet<string> = new Set(["kind", "overwrites", ...Object.keys(flagFields)])
+const NOT_SENT: ReadonlySet<string> = new Set(["kind", "overwrites", ...LATER])

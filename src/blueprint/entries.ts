@@ -1,12 +1,12 @@
 /** Roles and channels of a blueprint, and the fields that its sections share. */
-import { Array as Arr, Either, ParseResult, Predicate, Schema } from "effect"
+import { Array as Arr, Either, ParseResult, Predicate, Schema, Struct } from "effect"
 import { permissionBits } from "../errors/PermissionName.ts"
-import { emoji } from "../objects/schema/emoji.ts"
-import { enumNames } from "../objects/schema/enums.ts"
-import { flag, integer, listOf, optional, text } from "../objects/schema/fields.ts"
+import { channelFields, channelFlags, channelKinds, newChannelFields } from "../objects/channel.ts"
+import { documentsOf } from "../objects/fields.ts"
+import { enumNames, flagChoices } from "../objects/schema/enums.ts"
+import { flag, listOf, optional, text } from "../objects/schema/fields.ts"
 import * as Limits from "../objects/schema/limits.ts"
 import { didYouMean } from "../text/nearestName.ts"
-import { channelKinds, layouts, sortOrders, videoQualities } from "../tools/channels/fields.ts"
 import { publishedSchema } from "../tools/dsl/publishedSchema.ts"
 
 /** The maximum length of a key, in characters: a name and what makes it unique. */
@@ -128,46 +128,39 @@ export const Role = object("A role. Fields that are left out stay as they are.",
   emoji: optional(text("Emoji shown with the name; empty for none.", { min: 0, max: Limits.ROLE_EMOJI_MAX }))
 })
 
-const seconds = (description: string) => optional(integer(`${description}, in seconds.`, 0, Limits.SLOWMODE_MAX_S))
+const {
+  available_tags: _,
+  name,
+  parent_id: __,
+  permission_overwrites: ___,
+  position: ____,
+  ...settings
+} = channelFields
 
-const Tag = object("A tag of a forum.", {
-  name: text("Name.", { max: Limits.TAG_NAME_MAX }),
-  moderated: optional(flag("Only moderators may apply it.")),
-  emoji: optional(Schema.Union(Schema.Literal(""), emoji("Emoji: 👍 or name:id.")))
-})
+/** The settings that a document has as tools have them, by Discord's names. */
+export const documented = {
+  ...settings,
+  available_tags: newChannelFields.available_tags,
+  flags: {
+    ...channelFields.flags,
+    value: flagChoices("Forum: all its flags.", Struct.omit(channelFlags, "pinned"))
+  }
+}
 
-const channelFields = {
+const entryFields = {
   key,
-  name: text("Name.", { max: Limits.CHANNEL_NAME_MAX }),
+  name: name.value,
   kind: optional(one("The kind; by default category with channels, else text.", channelKinds)),
-  topic: optional(text("Topic, or the guidelines of a forum.", { min: 0, max: Limits.FORUM_TOPIC_MAX })),
-  nsfw: optional(flag("Age-restricted.")),
-  slow_mode: seconds("Wait between two messages of a member"),
-  thread_slow_mode: seconds("Slow mode of new threads"),
-  archive_after: optional(
-    Schema.Literal(60, 1440, 4320, 10_080).annotations({ description: "Minutes until new threads are archived." })
-  ),
-  bitrate: optional(integer("Bits per second of a voice channel.", Limits.BITRATE_MIN, Limits.BITRATE_MAX)),
-  user_limit: optional(integer("Users of a voice channel; 0 for no limit.", 0, Limits.USER_LIMIT_MAX)),
-  region: optional(text("Voice region; empty for automatic.", { min: 0, max: Limits.REGION_MAX })),
-  video_quality: optional(one("Video quality of a voice channel.", videoQualities)),
-  tags: optional(listOf("All tags of a forum.", Tag, 0, Limits.TAGS_MAX)),
-  default_reaction: optional(
-    Schema.Union(Schema.Literal(""), emoji("Emoji under posts: 👍 or name:id; empty for none."))
-  ),
-  sort_order: optional(one("Order of posts.", { ...sortOrders, none: null })),
-  layout: optional(one("Layout of posts.", layouts)),
-  require_tag: optional(flag("Posts need a tag.")),
-  hide_downloads: optional(flag("Hides the download options of media.")),
+  ...documentsOf(documented),
   overwrites: optional(
     byKey("Permissions by the key of a role. Those of roles that are left out are removed.", Overwrite)
   )
 }
 
-const Channel = object("A channel.", channelFields)
+const Channel = object("A channel.", entryFields)
 
 export const Category = object("A channel, or a category with its channels.", {
-  ...channelFields,
+  ...entryFields,
   channels: optional(listOf("The channels of a category, in order.", Channel, 0, CHANNELS_MAX))
 })
 

@@ -1,8 +1,10 @@
 /** What a guild can have by its features and its level of boosts. */
+
 import { Record } from "effect"
+import type { ChannelKind } from "../objects/channel.ts"
 import type { ChannelEntry, RoleEntry } from "./entries.ts"
 import type { ChannelState, GuildState } from "./GuildState.ts"
-import { canBecome, type Kind, kindOfType } from "./kinds.ts"
+import { canBecome, kindOfType } from "./kinds.ts"
 import { isSame, type PlanDraft } from "./PlanDraft.ts"
 import { valueOf } from "./planSettings.ts"
 
@@ -32,7 +34,7 @@ const bitrateMax = ({ features, premium_tier }: GuildState["guild"]): number =>
   (features.includes("VIP_REGIONS") ? undefined : BITRATES[premium_tier ?? 3]) ?? BITRATES[3]
 
 /** The feature that a guild needs for channels of a kind. Every Community guild has NEWS, and Discord gives it to others. */
-const FEATURES: Partial<Readonly<Record<Kind, string>>> = {
+const FEATURES: Partial<Readonly<Record<ChannelKind, string>>> = {
   announcement: "NEWS",
   stage: "COMMUNITY",
   forum: "COMMUNITY",
@@ -50,7 +52,10 @@ export const kindAdvice = (reason: string): string =>
       : "Set another rules or updates channel first, then apply again."
 
 /** Why a guild cannot have a channel of a kind; `undefined` if it can. */
-export const needsCommunity = ({ guild: { features } }: Pick<GuildState, "guild">, kind: Kind): string | undefined => {
+export const needsCommunity = (
+  { guild: { features } }: Pick<GuildState, "guild">,
+  kind: ChannelKind
+): string | undefined => {
   const feature = FEATURES[kind]
   return feature === undefined || features.includes(feature) ? undefined : NEEDS_COMMUNITY
 }
@@ -62,7 +67,7 @@ export const needsCommunity = ({ guild: { features } }: Pick<GuildState, "guild"
 export const kindDenial = (
   { guild }: Pick<GuildState, "guild">,
   { id, type }: Pick<ChannelState, "id" | "type">,
-  to: Kind,
+  to: ChannelKind,
   isReplaced = false
 ): string | undefined => {
   const from = kindOfType(type)

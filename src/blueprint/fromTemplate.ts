@@ -71,7 +71,7 @@ const SETTINGS: ReadonlySet<string> = new Set([
 /** Fields that a template does not store. They are left out, because an empty field would clear. */
 const NOT_STORED: ReadonlySet<string> = new Set([
   ...["gradient", "emoji"],
-  ...["region", "video_quality", "require_tag", "hide_downloads"]
+  ...["rtc_region", "video_quality_mode", "flags"]
 ])
 
 /** Reads a template as a blueprint. It has no ids: it belongs to no guild. */

@@ -1,10 +1,12 @@
 /** Finds the objects of a guild that the entries of a blueprint mean. */
+
 import { Array as Arr } from "effect"
+import type { ChannelKind } from "../objects/channel.ts"
 import { channelChanges } from "./channelArguments.ts"
 import { allChannels } from "./checkDocument.ts"
 import type { ChannelEntry } from "./entries.ts"
 import type { ChannelState } from "./GuildState.ts"
-import { canBecome, discordName, type Kind, kindOfType } from "./kinds.ts"
+import { canBecome, discordName, kindOfType } from "./kinds.ts"
 import type { PlanDraft } from "./PlanDraft.ts"
 
 /** An entry of a blueprint. `group`: what must be equal beside the name, such as the kind. */
@@ -98,13 +100,13 @@ export const staysIn =
 
 /** A channel of the blueprint, with the key of its category. */
 export interface WantedChannel extends Wanted<ChannelEntry> {
-  readonly kind: Kind
+  readonly kind: ChannelKind
   readonly parent: string | undefined
 }
 
 /** A channel of the guild, with what it is matched by. */
 interface ExistingChannel extends Omit<Existing<ChannelEntry>, "groups"> {
-  readonly kind: Kind
+  readonly kind: ChannelKind
   readonly parent: string
 }
 
@@ -214,7 +216,7 @@ const hiddenCategories = (
  * A channel with the same name but another kind also matches. Its kind changes, if Discord allows the change. Otherwise
  * the channel stays, and no second one is created; with prune, it is deleted.
  */
-const groupsOf = ({ options }: PlanDraft, kind: Kind, parent: string): ReadonlyArray<string> => {
+const groupsOf = ({ options }: PlanDraft, kind: ChannelKind, parent: string): ReadonlyArray<string> => {
   const family = canBecome(kind, "text") ? "convertible" : kind
   const groups = [kind, family].flatMap((one) => [JSON.stringify([one, parent]), one])
   return options.prune === true ? groups : [...groups, JSON.stringify(["any", parent]), "any"]

@@ -79,13 +79,21 @@ const withoutForeignEmojis = (draft: PlanDraft): Document => {
     draft.cannot(object, name, "has an emoji that this guild lacks: it is left out", field)
     return ""
   }
-  const inChannel = ({ channels, default_reaction, tags, ...channel }: ChannelEntry): ChannelEntry => ({
+  const inChannel = ({
+    available_tags: tags,
+    channels,
+    default_reaction_emoji: reaction,
+    ...channel
+  }: ChannelEntry): ChannelEntry => ({
     ...channel,
-    ...(default_reaction !== undefined && {
-      default_reaction: availableEmoji(default_reaction, "channel", channel.name, "default_reaction")
+    ...(reaction !== undefined && {
+      default_reaction_emoji: availableEmoji(reaction, "channel", channel.name, "default_reaction_emoji")
     }),
     ...(tags && {
-      tags: tags.map((tag) => ({ ...tag, emoji: availableEmoji(tag.emoji, "channel", channel.name, "tags") }))
+      available_tags: tags.map((tag) => ({
+        ...tag,
+        emoji: availableEmoji(tag.emoji, "channel", channel.name, "available_tags")
+      }))
     }),
     ...(channels && { channels: channels.map(inChannel) })
   })

@@ -245,7 +245,8 @@ const addChange = (
   changed: ReadonlyArray<FieldChange>
 ): void => {
   const removesTags =
-    changed.some(({ field }) => field === "tags") && (entry.tags?.length ?? 0) < (before.tags?.length ?? 0)
+    changed.some(({ field }) => field === "available_tags") &&
+    (entry.available_tags?.length ?? 0) < (before.available_tags?.length ?? 0)
   plan.changes.push({
     action: changed.every(({ field }) => field === "category") ? "move" : "update",
     object: kind === "category" ? kind : CHANNEL,

@@ -1,6 +1,6 @@
 /** Plans where channels are: in which category, within its limits, and in which order. */
 
-import { channelKinds } from "../tools/channels/fields.ts"
+import { channelKinds } from "../objects/channel.ts"
 import { channelsIn, type Section, sectionOf } from "../tools/channels/order.ts"
 import { guildChannels } from "./checkDocument.ts"
 import { CATEGORY_CHANNELS_MAX, CHANNELS_MAX, type ChannelEntry } from "./entries.ts"

@@ -32,7 +32,7 @@ export const takenAway = ({ after, before, field }: FieldChange): ReadonlyArray<
 const EXEMPTING: ReadonlySet<string> = new Set(["exempt_roles", "exempt_channels", "allowed"])
 
 /** What protects while it is on, and while it is off. */
-const ON: ReadonlySet<string> = new Set(["enabled", "nsfw", "require_tag", "hide_downloads", "raid_protection"])
+const ON: ReadonlySet<string> = new Set(["enabled", "nsfw", "raid_protection"])
 const OFF: ReadonlySet<string> = new Set(["mentionable"])
 
 /** Channels that moderators or newcomers rely on. */

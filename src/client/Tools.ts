@@ -231,7 +231,6 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly next_cursor?: string
       readonly notice?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly records?: unknown
     }
   }
@@ -465,7 +464,6 @@ export interface Tools {
       readonly exempt_roles?: ReadonlyArray<string>
       readonly id?: string
       readonly name?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
       readonly trigger_type?: string
     }
@@ -619,7 +617,6 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly nick?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly user_id?: unknown
     }
   }
@@ -642,9 +639,24 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
       readonly bitrate?: number
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
+      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -652,19 +664,16 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
+      readonly owner_id?: string
       readonly parent_id?: string
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
+      readonly rate_limit_per_user?: number
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
+      readonly rtc_region?: string
       readonly topic?: string
       readonly user_limit?: number
+      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Create a channel or category in a guild. */
@@ -694,6 +703,8 @@ export interface Tools {
       readonly default_reaction_emoji?: string
       /** Forum: order of posts. */
       readonly default_sort_order?: "creation_date" | "latest_activity"
+      /** Forum: a search for tags finds posts with all of them, or with some. */
+      readonly default_tag_setting?: "match_all" | "match_some"
       /** Slow mode of new threads: 0 to 21600 seconds. */
       readonly default_thread_rate_limit_per_user?: number
       /** Kind; text by default. */
@@ -702,8 +713,8 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Category id. */
       readonly parent_id?: string
-      /** Permissions of roles and members. */
-      readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
+      /** All permission overwrites. Omitted ones are removed. */
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       /** Position in the list: 0 to 1000. */
       readonly position?: number
       /** Slow mode: 0 to 21600 seconds. */
@@ -717,56 +728,18 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: {
-      readonly id: string
-      readonly applied_tags?: ReadonlyArray<string>
-      readonly archived?: boolean
-      readonly archived_at?: string
-      readonly available_tags?: unknown
-      readonly bitrate?: number
-      readonly cleared?: ReadonlyArray<string>
-      readonly default_auto_archive_duration?: unknown
-      readonly default_forum_layout?: unknown
-      readonly default_reaction_emoji?: unknown
-      readonly default_sort_order?: unknown
-      readonly default_thread_rate_limit_per_user?: unknown
-      readonly guild_id?: string
-      readonly hidden?: boolean
-      readonly kind?: string
-      readonly last_message_id?: string
-      readonly locked?: boolean
-      readonly members?: number
-      readonly messages?: number
-      readonly name?: string
-      readonly nsfw?: boolean
-      readonly parent_id?: string
-      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-      readonly position?: number
-      readonly rate_limit_per_user?: unknown
-      readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly rtc_region?: unknown
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
-      readonly topic?: string
-      readonly user_limit?: number
-      readonly video_quality_mode?: unknown
-    }
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread. */
   readonly channels_create_thread: {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Thread name. */
+      /** Name. */
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Minutes until archived: 60, 1440, 4320 or 10080. */
+      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Private thread: members may add others. */
       readonly invitable?: boolean
@@ -775,39 +748,7 @@ export interface Tools {
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: {
-      readonly id: string
-      readonly applied_tags?: ReadonlyArray<string>
-      readonly archived?: boolean
-      readonly archived_at?: string
-      readonly auto_archive_duration?: unknown
-      readonly bitrate?: number
-      readonly cleared?: ReadonlyArray<string>
-      readonly guild_id?: string
-      readonly hidden?: boolean
-      readonly invitable?: unknown
-      readonly kind?: string
-      readonly last_message_id?: string
-      readonly locked?: boolean
-      readonly members?: number
-      readonly messages?: number
-      readonly name?: string
-      readonly nsfw?: boolean
-      readonly parent_id?: string
-      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-      readonly position?: number
-      readonly rate_limit_per_user?: unknown
-      readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
-      readonly topic?: string
-      readonly user_limit?: number
-    }
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Delete a channel with all its messages, or a thread, permanently. */
   readonly channels_delete: {
@@ -819,38 +760,7 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer:
-      | {
-          readonly applied_tags?: ReadonlyArray<string>
-          readonly archived?: boolean
-          readonly archived_at?: string
-          readonly bitrate?: number
-          readonly cleared?: ReadonlyArray<string>
-          readonly guild_id?: string
-          readonly hidden?: boolean
-          readonly id?: string
-          readonly kind?: string
-          readonly last_message_id?: string
-          readonly locked?: boolean
-          readonly members?: number
-          readonly messages?: number
-          readonly name?: string
-          readonly nsfw?: boolean
-          readonly parent_id?: string
-          readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-          readonly position?: number
-          readonly recipients?: ReadonlyArray<DiscordUser>
-          readonly slowmode_s?: number
-          readonly tags?: ReadonlyArray<{
-            readonly emoji?: string
-            readonly id?: string
-            readonly moderated?: boolean
-            readonly name?: string
-          }>
-          readonly topic?: string
-          readonly user_limit?: number
-        }
-      | DiscordChannelsDelete
+    readonly answer: DiscordChannelsDelete | DiscordChannelsDeleteChannelsDelete
   }
   /** Remove the permission overwrite of one role or member in a channel, which then inherits. */
   readonly channels_delete_permissions: {
@@ -908,7 +818,7 @@ export interface Tools {
         readonly sticker_ids?: ReadonlyArray<string>
         readonly tables?: "convert" | "keep"
       }
-      /** Thread name. */
+      /** Name. */
       readonly name: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
@@ -916,7 +826,7 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Minutes until archived: 60, 1440, 4320 or 10080. */
+      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
@@ -926,11 +836,25 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly auto_archive_duration?: unknown
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
       readonly bitrate?: number
       readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
+      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -939,21 +863,17 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
+      readonly owner_id?: string
       readonly parent_id?: string
       readonly parts?: ReadonlyArray<{ readonly [key: string]: unknown }>
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
-      readonly rate_limit_per_user?: unknown
+      readonly rate_limit_per_user?: number
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
+      readonly rtc_region?: string
       readonly topic?: string
       readonly user_limit?: number
+      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Get one channel or thread by its id. */
@@ -980,9 +900,24 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
       readonly bitrate?: number
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly hidden?: boolean
       readonly id?: string
+      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -991,18 +926,15 @@ export interface Tools {
       readonly name?: string
       readonly nsfw?: boolean
       readonly overwrites?: number
+      readonly owner_id?: string
       readonly parent_id?: string
       readonly position?: number
+      readonly rate_limit_per_user?: number
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
+      readonly rtc_region?: string
       readonly topic?: string
       readonly user_limit?: number
+      readonly video_quality_mode?: "auto" | "full"
     }>
   }
   /** List the active threads of a guild in all channels the bot can view, including private threads the bot is in. */
@@ -1131,7 +1063,7 @@ export interface Tools {
       readonly bitrate?: number
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<
-        "default_reaction_emoji" | "default_sort_order" | "parent_id" | "rtc_region" | "topic"
+        "default_reaction_emoji" | "default_sort_order" | "default_tag_setting" | "parent_id" | "rtc_region" | "topic"
       >
       /** Minutes until new threads are archived: 60, 1440, 4320 or 10080. */
       readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -1141,6 +1073,8 @@ export interface Tools {
       readonly default_reaction_emoji?: string
       /** Forum: order of posts. */
       readonly default_sort_order?: "creation_date" | "latest_activity"
+      /** Forum: a search for tags finds posts with all of them, or with some. */
+      readonly default_tag_setting?: "match_all" | "match_some"
       /** Slow mode of new threads: 0 to 21600 seconds. */
       readonly default_thread_rate_limit_per_user?: number
       /** Post, forum: all flags; omitted ones are cleared. */
@@ -1158,7 +1092,7 @@ export interface Tools {
       /** Category id. */
       readonly parent_id?: string
       /** All permission overwrites. Omitted ones are removed. */
-      readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       /** Position in the list: 0 to 1000. */
       readonly position?: number
       /** Slow mode: 0 to 21600 seconds. */
@@ -1172,49 +1106,7 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: {
-      readonly applied_tags?: ReadonlyArray<string>
-      readonly archived?: boolean
-      readonly archived_at?: string
-      readonly auto_archive_duration?: unknown
-      readonly available_tags?: unknown
-      readonly bitrate?: number
-      readonly cleared?: ReadonlyArray<string>
-      readonly default_auto_archive_duration?: unknown
-      readonly default_forum_layout?: unknown
-      readonly default_reaction_emoji?: unknown
-      readonly default_sort_order?: unknown
-      readonly default_thread_rate_limit_per_user?: unknown
-      readonly flags?: unknown
-      readonly guild_id?: string
-      readonly hidden?: boolean
-      readonly id?: string
-      readonly invitable?: unknown
-      readonly kind?: string
-      readonly last_message_id?: string
-      readonly locked?: boolean
-      readonly members?: number
-      readonly messages?: number
-      readonly name?: string
-      readonly nsfw?: boolean
-      readonly parent_id?: string
-      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-      readonly position?: number
-      readonly previous?: { readonly [key: string]: unknown }
-      readonly rate_limit_per_user?: unknown
-      readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly rtc_region?: unknown
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
-      readonly topic?: string
-      readonly user_limit?: number
-      readonly video_quality_mode?: unknown
-    }
+    readonly answer: DiscordChannelsDelete
   }
   /** Change the permission overwrite of one role or member in a channel. Permissions in no list stay as they are; inherit resets. */
   readonly channels_modify_permissions: {
@@ -1244,7 +1136,6 @@ export interface Tools {
       readonly deny?: unknown
       readonly inherit?: unknown
       readonly overwrite_id?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly type?: unknown
     }
   }
@@ -1273,7 +1164,6 @@ export interface Tools {
         readonly parent?: { readonly id: string; readonly name?: string }
       }>
       readonly positions?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Move one channel or category: before or after another, into a category, first or last. Its permissions stay without lock_permissions. */
@@ -1344,7 +1234,6 @@ export interface Tools {
       readonly done: true
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
-      readonly previous?: { readonly [key: string]: unknown }
       readonly status?: unknown
     }
   }
@@ -1571,7 +1460,6 @@ export interface Tools {
         readonly permission?: boolean
         readonly type?: string
       }>
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
@@ -1804,7 +1692,6 @@ export interface Tools {
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
       readonly poll?: DiscordPollView
-      readonly previous?: { readonly [key: string]: unknown }
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<DiscordReaction>
       readonly reference?: DiscordReferenceView
@@ -2453,7 +2340,6 @@ export interface Tools {
       readonly image?: unknown
       readonly location?: string
       readonly name?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly recurrence?: DiscordRecurrence
       readonly recurrence_rule?: unknown
       readonly scheduled_end_time?: unknown
@@ -2492,7 +2378,6 @@ export interface Tools {
       readonly end?: string
       readonly id?: string
       readonly is_canceled?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly scheduled_end_time?: unknown
       readonly scheduled_start_time?: unknown
       readonly start?: string
@@ -2616,7 +2501,6 @@ export interface Tools {
       readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly rejection_reason?: string
       readonly reviewed?: string
       readonly reviewed_by?: string
@@ -3021,7 +2905,6 @@ export interface Tools {
       readonly owner_id?: string
       readonly preferred_locale?: unknown
       readonly premium_progress_bar_enabled?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly public_updates_channel_id?: unknown
       readonly roles?: number
       readonly rules_channel_id?: string
@@ -3051,7 +2934,6 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly request_to_speak_timestamp?: unknown
       readonly suppress?: unknown
     }
@@ -3073,7 +2955,6 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly suppress?: unknown
       readonly user_id?: unknown
     }
@@ -3104,7 +2985,6 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly enabled?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly welcome_channels?: ReadonlyArray<{
         readonly channel_id?: string
         readonly description?: string
@@ -3132,7 +3012,6 @@ export interface Tools {
       readonly channel_id?: string | null
       readonly cleared?: ReadonlyArray<string>
       readonly enabled?: boolean
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Pause invites or direct messages between members, as during a raid, or end the pause. */
@@ -3154,7 +3033,6 @@ export interface Tools {
       readonly dm_spam_detected_at?: string | null
       readonly dms_disabled_until?: string | null
       readonly invites_disabled_until?: string | null
-      readonly previous?: { readonly [key: string]: unknown }
       readonly raid_detected_at?: string | null
     }
   }
@@ -3553,7 +3431,6 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly user_id?: unknown
     }
   }
@@ -3672,7 +3549,7 @@ export interface Tools {
           readonly url?: string
           readonly uses?: number
         }
-      | DiscordChannelsDelete
+      | DiscordChannelsDeleteChannelsDelete
   }
   /** Get an invite by code or link: guild, channel, inviter, expiry. */
   readonly invites_get: {
@@ -3764,7 +3641,6 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly user_ids?: unknown
       readonly users_file?: unknown
     }
@@ -3789,7 +3665,6 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly metadata?: { readonly [key: string]: string }
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
@@ -3854,7 +3729,6 @@ export interface Tools {
       readonly members?: ReadonlyArray<DiscordLobbyMember>
       readonly metadata?: { readonly [key: string]: string }
       readonly override_event_webhooks_url?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly secret?: unknown
     }
   }
@@ -3922,7 +3796,6 @@ export interface Tools {
       readonly members?: ReadonlyArray<DiscordLobbyMember>
       readonly metadata?: { readonly [key: string]: string }
       readonly override_event_webhooks_url?: string
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** List the latest messages of a lobby. */
@@ -3976,7 +3849,6 @@ export interface Tools {
       readonly members?: ReadonlyArray<DiscordLobbyMember>
       readonly metadata?: { readonly [key: string]: string }
       readonly override_event_webhooks_url?: string
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Add, change or remove up to 25 members of a lobby at once. */
@@ -4060,7 +3932,6 @@ export interface Tools {
       readonly lobby_id?: unknown
       readonly message_id?: unknown
       readonly metadata?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Run a plan of up to 50 tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step. */
@@ -4172,7 +4043,6 @@ export interface Tools {
           readonly name?: string
           readonly nick?: string
           readonly pending?: boolean
-          readonly previous?: { readonly [key: string]: unknown }
           readonly quarantined?: boolean
           readonly roles?: ReadonlyArray<string>
           readonly system?: boolean
@@ -4187,7 +4057,6 @@ export interface Tools {
           readonly deaf?: unknown
           readonly mute?: unknown
           readonly nick?: unknown
-          readonly previous?: { readonly [key: string]: unknown }
           readonly roles?: unknown
         }
   }
@@ -4209,7 +4078,6 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly role_id?: unknown
       readonly user_id?: unknown
     }
@@ -4233,7 +4101,6 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly delete_message_seconds?: unknown
       readonly guild_id?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
       readonly user_id?: unknown
     }
   }
@@ -4401,7 +4268,6 @@ export interface Tools {
       readonly name?: string
       readonly nick?: string
       readonly pending?: boolean
-      readonly previous?: { readonly [key: string]: unknown }
       readonly quarantined?: boolean
       readonly roles?: ReadonlyArray<string>
       readonly system?: boolean
@@ -4443,7 +4309,6 @@ export interface Tools {
       readonly name?: string
       readonly nick?: string
       readonly pending?: boolean
-      readonly previous?: { readonly [key: string]: unknown }
       readonly quarantined?: boolean
       readonly roles?: ReadonlyArray<string>
       readonly system?: boolean
@@ -4531,7 +4396,6 @@ export interface Tools {
       readonly name?: string
       readonly nick?: string
       readonly pending?: boolean
-      readonly previous?: { readonly [key: string]: unknown }
       readonly quarantined?: boolean
       readonly roles?: ReadonlyArray<string>
       readonly system?: boolean
@@ -4751,47 +4615,16 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Thread name. */
+      /** Name. */
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Minutes until archived: 60, 1440, 4320 or 10080. */
+      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: {
-      readonly id: string
-      readonly applied_tags?: ReadonlyArray<string>
-      readonly archived?: boolean
-      readonly archived_at?: string
-      readonly auto_archive_duration?: unknown
-      readonly bitrate?: number
-      readonly cleared?: ReadonlyArray<string>
-      readonly guild_id?: string
-      readonly hidden?: boolean
-      readonly kind?: string
-      readonly last_message_id?: string
-      readonly locked?: boolean
-      readonly members?: number
-      readonly messages?: number
-      readonly name?: string
-      readonly nsfw?: boolean
-      readonly parent_id?: string
-      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-      readonly position?: number
-      readonly rate_limit_per_user?: unknown
-      readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
-      readonly topic?: string
-      readonly user_limit?: number
-    }
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Publish a message of an announcement channel to all channels that follow it. */
   readonly messages_crosspost: {
@@ -4992,7 +4825,6 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly message_id?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Read the messages of a channel or thread, newest first; oldest first with after. For one use messages_get, to find words messages_search. */
@@ -5454,7 +5286,6 @@ export interface Tools {
       readonly default_channel_ids?: ReadonlyArray<string>
       readonly enabled?: boolean
       readonly mode?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly prompts?: ReadonlyArray<DiscordPrompt>
     }
   }
@@ -5693,7 +5524,6 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly emoji?: unknown
       readonly message_id?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Remove all reactions from a message. For reactions with one emoji use reactions_delete_emoji. */
@@ -5937,7 +5767,6 @@ export interface Tools {
       readonly other_colors?: ReadonlyArray<number>
       readonly permissions?: DiscordPermissions
       readonly position?: number
-      readonly previous?: { readonly [key: string]: unknown }
       readonly unicode_emoji?: unknown
     }
   }
@@ -5962,7 +5791,6 @@ export interface Tools {
       readonly items: ReadonlyArray<{ readonly id?: string; readonly name?: string; readonly position?: number }>
       readonly cleared?: ReadonlyArray<string>
       readonly positions?: unknown
-      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** List the SKUs of an application: its products. For their owners use entitlements_list. */
@@ -6094,7 +5922,6 @@ export interface Tools {
       readonly emoji_name?: string
       readonly guild_id?: string
       readonly name?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly sound_id?: string
       readonly unavailable?: boolean
       readonly user?: DiscordUser
@@ -6200,7 +6027,6 @@ export interface Tools {
       readonly event_id?: string
       readonly guild_id?: string
       readonly id?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly topic?: string
     }
   }
@@ -6348,7 +6174,6 @@ export interface Tools {
       readonly id?: string
       readonly name?: string
       readonly pack_id?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly tags?: string
       readonly unavailable?: boolean
       readonly user?: DiscordUser
@@ -6421,22 +6246,7 @@ export interface Tools {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
-    readonly answer:
-      | {
-          readonly channels?: number
-          readonly cleared?: ReadonlyArray<string>
-          readonly code?: string
-          readonly creator?: string
-          readonly description?: string
-          readonly name?: string
-          readonly out_of_date?: boolean
-          readonly roles?: number
-          readonly source_guild?: string
-          readonly source_guild_id?: string
-          readonly updated?: string
-          readonly used?: number
-        }
-      | DiscordChannelsDelete
+    readonly answer: DiscordTemplatesDelete | DiscordChannelsDeleteChannelsDelete
   }
   /** Compare a guild with a template: missing, extra and different roles and channels. */
   readonly templates_diff: {
@@ -6493,7 +6303,7 @@ export interface Tools {
         readonly hoist?: boolean
         readonly mentionable?: boolean
         readonly name?: string
-        readonly permissions?: ReadonlyArray<DiscordAllow>
+        readonly permissions?: ReadonlyArray<DiscordNewlyAllowed>
       }>
       readonly source_guild?: string
       readonly source_guild_id?: string
@@ -6528,7 +6338,7 @@ export interface Tools {
       /** The name. */
       readonly name?: string
     }
-    readonly answer: DiscordTemplatesModify
+    readonly answer: DiscordTemplatesDelete
   }
   /** Rank given templates by how well their channels, roles and texts match a request. Discord has no template search: pass codes or discord.new URLs. */
   readonly templates_recommend: {
@@ -6570,7 +6380,7 @@ export interface Tools {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordTemplatesModify
+    readonly answer: DiscordTemplatesDelete
   }
   /** Add a user to a thread. */
   readonly threads_add_member: {
@@ -6583,7 +6393,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
-      readonly previous?: { readonly [key: string]: unknown }
       readonly thread_id?: unknown
       readonly user_id?: unknown
     }
@@ -6613,12 +6422,7 @@ export interface Tools {
       /** The thread. */
       readonly thread_id: string
     }
-    readonly answer: {
-      readonly done: true
-      readonly cleared?: ReadonlyArray<string>
-      readonly previous?: { readonly [key: string]: unknown }
-      readonly thread_id?: unknown
-    }
+    readonly answer: { readonly done: true; readonly cleared?: ReadonlyArray<string>; readonly thread_id?: unknown }
   }
   /** Remove the bot from a thread. */
   readonly threads_leave: {
@@ -6725,10 +6529,25 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
       readonly bitrate?: number
       readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
+      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -6736,20 +6555,17 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
+      readonly owner_id?: string
       readonly parent_id?: string
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
+      readonly rate_limit_per_user?: number
       readonly recipient_id?: unknown
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
+      readonly rtc_region?: string
       readonly topic?: string
       readonly user_limit?: number
+      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Get any user by id: username and display name. For a member of a guild use members_get. */
@@ -6803,7 +6619,7 @@ export interface Tools {
       readonly members?: number
       readonly name?: string
       readonly owner?: boolean
-      readonly permissions?: ReadonlyArray<DiscordAllow>
+      readonly permissions?: ReadonlyArray<DiscordNewlyAllowed>
     }>
   }
   /** Change the bot's own username, avatar or banner. Discord allows only a few username changes per hour. */
@@ -6825,7 +6641,6 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly name?: string
-      readonly previous?: { readonly [key: string]: unknown }
       readonly system?: boolean
       readonly username?: string
     }
@@ -7377,61 +7192,6 @@ export interface DiscordAction {
   }
 }
 
-export type DiscordAllow =
-  | "ADD_REACTIONS"
-  | "ADMINISTRATOR"
-  | "ATTACH_FILES"
-  | "BAN_MEMBERS"
-  | "BYPASS_SLOWMODE"
-  | "CHANGE_NICKNAME"
-  | "CONNECT"
-  | "CREATE_EVENTS"
-  | "CREATE_GUILD_EXPRESSIONS"
-  | "CREATE_INSTANT_INVITE"
-  | "CREATE_PRIVATE_THREADS"
-  | "CREATE_PUBLIC_THREADS"
-  | "DEAFEN_MEMBERS"
-  | "EMBED_LINKS"
-  | "KICK_MEMBERS"
-  | "MANAGE_CHANNELS"
-  | "MANAGE_EVENTS"
-  | "MANAGE_GUILD"
-  | "MANAGE_GUILD_EXPRESSIONS"
-  | "MANAGE_MESSAGES"
-  | "MANAGE_NICKNAMES"
-  | "MANAGE_ROLES"
-  | "MANAGE_THREADS"
-  | "MANAGE_WEBHOOKS"
-  | "MENTION_EVERYONE"
-  | "MODERATE_MEMBERS"
-  | "MOVE_MEMBERS"
-  | "MUTE_MEMBERS"
-  | "PIN_MESSAGES"
-  | "PRIORITY_SPEAKER"
-  | "READ_MESSAGE_HISTORY"
-  | "REQUEST_TO_SPEAK"
-  | "SEND_MESSAGES"
-  | "SEND_MESSAGES_IN_THREADS"
-  | "SEND_POLLS"
-  | "SEND_TTS_MESSAGES"
-  | "SEND_VOICE_MESSAGES"
-  | "SET_VOICE_CHANNEL_STATUS"
-  | "SPEAK"
-  | "STREAM"
-  | "USE_APPLICATION_COMMANDS"
-  | "USE_EMBEDDED_ACTIVITIES"
-  | "USE_EXTERNAL_APPS"
-  | "USE_EXTERNAL_EMOJIS"
-  | "USE_EXTERNAL_SOUNDS"
-  | "USE_EXTERNAL_STICKERS"
-  | "USE_SOUNDBOARD"
-  | "USE_VAD"
-  | "VIEW_AUDIT_LOG"
-  | "VIEW_CHANNEL"
-  | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
-  | "VIEW_GUILD_INSIGHTS"
-  | `0x${string}`
-
 export interface DiscordAllowedMentions {
   readonly parse?: ReadonlyArray<"everyone" | "roles" | "users">
   readonly replied_user?: boolean
@@ -7464,7 +7224,6 @@ export interface DiscordAppEmojisModify {
   readonly id?: string
   readonly managed?: boolean
   readonly name?: string
-  readonly previous?: { readonly [key: string]: unknown }
   readonly roles?: ReadonlyArray<string>
   readonly unavailable?: boolean
   readonly user?: DiscordUser
@@ -7516,7 +7275,6 @@ export interface DiscordApplicationModify {
   readonly interactions_endpoint_url?: string
   readonly name?: string
   readonly owner?: DiscordUser
-  readonly previous?: { readonly [key: string]: unknown }
   readonly public?: boolean
   readonly redirect_uris?: ReadonlyArray<string>
   readonly role_connections_verification_url?: string
@@ -7596,20 +7354,35 @@ export interface DiscordChange {
   readonly bot?: true
   readonly kind?: string
   readonly name?: string
-  readonly newly_allowed?: ReadonlyArray<DiscordAllow>
-  readonly newly_denied?: ReadonlyArray<DiscordAllow>
-  readonly no_longer_allowed?: ReadonlyArray<DiscordAllow>
-  readonly no_longer_denied?: ReadonlyArray<DiscordAllow>
+  readonly newly_allowed?: ReadonlyArray<DiscordNewlyAllowed>
+  readonly newly_denied?: ReadonlyArray<DiscordNewlyAllowed>
+  readonly no_longer_allowed?: ReadonlyArray<DiscordNewlyAllowed>
+  readonly no_longer_denied?: ReadonlyArray<DiscordNewlyAllowed>
 }
 
 export interface DiscordChannel {
   readonly applied_tags?: ReadonlyArray<string>
   readonly archived?: boolean
   readonly archived_at?: string
+  readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly available_tags?: ReadonlyArray<{
+    readonly name: string
+    readonly emoji?: string
+    readonly id?: string
+    readonly moderated?: boolean
+  }>
   readonly bitrate?: number
+  readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly default_forum_layout?: "gallery" | "list" | "not_set"
+  readonly default_reaction_emoji?: string
+  readonly default_sort_order?: "creation_date" | "latest_activity"
+  readonly default_tag_setting?: "match_all" | "match_some"
+  readonly default_thread_rate_limit_per_user?: number
+  readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
   readonly guild_id?: string
   readonly hidden?: boolean
   readonly id?: string
+  readonly invitable?: boolean
   readonly kind?: string
   readonly last_message_id?: string
   readonly locked?: boolean
@@ -7617,19 +7390,16 @@ export interface DiscordChannel {
   readonly messages?: number
   readonly name?: string
   readonly nsfw?: boolean
+  readonly owner_id?: string
   readonly parent_id?: string
   readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
   readonly position?: number
+  readonly rate_limit_per_user?: number
   readonly recipients?: ReadonlyArray<DiscordUser>
-  readonly slowmode_s?: number
-  readonly tags?: ReadonlyArray<{
-    readonly emoji?: string
-    readonly id?: string
-    readonly moderated?: boolean
-    readonly name?: string
-  }>
+  readonly rtc_region?: string
   readonly topic?: string
   readonly user_limit?: number
+  readonly video_quality_mode?: "auto" | "full"
 }
 
 export interface DiscordChannelChannel {
@@ -7637,7 +7407,7 @@ export interface DiscordChannelChannel {
   readonly name?: string
   readonly nsfw?: boolean
   readonly private?: boolean
-  readonly slowmode_s?: number
+  readonly rate_limit_per_user?: number
   readonly topic?: string
 }
 
@@ -7668,7 +7438,93 @@ export interface DiscordChannels {
   readonly missing?: ReadonlyArray<string>
 }
 
+export interface DiscordChannelsCreateGuildChannel {
+  readonly id: string
+  readonly applied_tags?: ReadonlyArray<string>
+  readonly archived?: boolean
+  readonly archived_at?: string
+  readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly available_tags?: ReadonlyArray<{
+    readonly name: string
+    readonly emoji?: string
+    readonly id?: string
+    readonly moderated?: boolean
+  }>
+  readonly bitrate?: number
+  readonly cleared?: ReadonlyArray<string>
+  readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly default_forum_layout?: "gallery" | "list" | "not_set"
+  readonly default_reaction_emoji?: string
+  readonly default_sort_order?: "creation_date" | "latest_activity"
+  readonly default_tag_setting?: "match_all" | "match_some"
+  readonly default_thread_rate_limit_per_user?: number
+  readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
+  readonly guild_id?: string
+  readonly hidden?: boolean
+  readonly invitable?: boolean
+  readonly kind?: string
+  readonly last_message_id?: string
+  readonly locked?: boolean
+  readonly members?: number
+  readonly messages?: number
+  readonly name?: string
+  readonly nsfw?: boolean
+  readonly owner_id?: string
+  readonly parent_id?: string
+  readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+  readonly position?: number
+  readonly rate_limit_per_user?: number
+  readonly recipients?: ReadonlyArray<DiscordUser>
+  readonly rtc_region?: string
+  readonly topic?: string
+  readonly user_limit?: number
+  readonly video_quality_mode?: "auto" | "full"
+}
+
 export interface DiscordChannelsDelete {
+  readonly applied_tags?: ReadonlyArray<string>
+  readonly archived?: boolean
+  readonly archived_at?: string
+  readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly available_tags?: ReadonlyArray<{
+    readonly name: string
+    readonly emoji?: string
+    readonly id?: string
+    readonly moderated?: boolean
+  }>
+  readonly bitrate?: number
+  readonly cleared?: ReadonlyArray<string>
+  readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly default_forum_layout?: "gallery" | "list" | "not_set"
+  readonly default_reaction_emoji?: string
+  readonly default_sort_order?: "creation_date" | "latest_activity"
+  readonly default_tag_setting?: "match_all" | "match_some"
+  readonly default_thread_rate_limit_per_user?: number
+  readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
+  readonly guild_id?: string
+  readonly hidden?: boolean
+  readonly id?: string
+  readonly invitable?: boolean
+  readonly kind?: string
+  readonly last_message_id?: string
+  readonly locked?: boolean
+  readonly members?: number
+  readonly messages?: number
+  readonly name?: string
+  readonly nsfw?: boolean
+  readonly owner_id?: string
+  readonly parent_id?: string
+  readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+  readonly position?: number
+  readonly rate_limit_per_user?: number
+  readonly recipients?: ReadonlyArray<DiscordUser>
+  readonly rtc_region?: string
+  readonly topic?: string
+  readonly user_limit?: number
+  readonly video_quality_mode?: "auto" | "full"
+}
+
+export interface DiscordChannelsDeleteChannelsDelete {
   readonly done: true
   readonly already_applied?: true
   readonly cleared?: ReadonlyArray<string>
@@ -7719,7 +7575,6 @@ export interface DiscordCommandsBulkOverwriteGlobal {
   readonly commands?: unknown
   readonly next_cursor?: string
   readonly notice?: string
-  readonly previous?: { readonly [key: string]: unknown }
 }
 
 export interface DiscordCommandsCreateGlobal {
@@ -7753,7 +7608,6 @@ export interface DiscordCommandsModifyGlobal {
   readonly name_localizations?: { readonly [key: string]: string | null }
   readonly nsfw?: boolean
   readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
-  readonly previous?: { readonly [key: string]: unknown }
   readonly type?: string
 }
 
@@ -8179,7 +8033,6 @@ export interface DiscordInteractionsEditFollowup {
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
   readonly poll?: DiscordPollView
-  readonly previous?: { readonly [key: string]: unknown }
   readonly published?: boolean
   readonly reactions?: ReadonlyArray<DiscordReaction>
   readonly reference?: DiscordReferenceView
@@ -8387,6 +8240,61 @@ export interface DiscordMessagesDelete {
   readonly message_id?: unknown
 }
 
+export type DiscordNewlyAllowed =
+  | "ADD_REACTIONS"
+  | "ADMINISTRATOR"
+  | "ATTACH_FILES"
+  | "BAN_MEMBERS"
+  | "BYPASS_SLOWMODE"
+  | "CHANGE_NICKNAME"
+  | "CONNECT"
+  | "CREATE_EVENTS"
+  | "CREATE_GUILD_EXPRESSIONS"
+  | "CREATE_INSTANT_INVITE"
+  | "CREATE_PRIVATE_THREADS"
+  | "CREATE_PUBLIC_THREADS"
+  | "DEAFEN_MEMBERS"
+  | "EMBED_LINKS"
+  | "KICK_MEMBERS"
+  | "MANAGE_CHANNELS"
+  | "MANAGE_EVENTS"
+  | "MANAGE_GUILD"
+  | "MANAGE_GUILD_EXPRESSIONS"
+  | "MANAGE_MESSAGES"
+  | "MANAGE_NICKNAMES"
+  | "MANAGE_ROLES"
+  | "MANAGE_THREADS"
+  | "MANAGE_WEBHOOKS"
+  | "MENTION_EVERYONE"
+  | "MODERATE_MEMBERS"
+  | "MOVE_MEMBERS"
+  | "MUTE_MEMBERS"
+  | "PIN_MESSAGES"
+  | "PRIORITY_SPEAKER"
+  | "READ_MESSAGE_HISTORY"
+  | "REQUEST_TO_SPEAK"
+  | "SEND_MESSAGES"
+  | "SEND_MESSAGES_IN_THREADS"
+  | "SEND_POLLS"
+  | "SEND_TTS_MESSAGES"
+  | "SEND_VOICE_MESSAGES"
+  | "SET_VOICE_CHANNEL_STATUS"
+  | "SPEAK"
+  | "STREAM"
+  | "USE_APPLICATION_COMMANDS"
+  | "USE_EMBEDDED_ACTIVITIES"
+  | "USE_EXTERNAL_APPS"
+  | "USE_EXTERNAL_EMOJIS"
+  | "USE_EXTERNAL_SOUNDS"
+  | "USE_EXTERNAL_STICKERS"
+  | "USE_SOUNDBOARD"
+  | "USE_VAD"
+  | "VIEW_AUDIT_LOG"
+  | "VIEW_CHANNEL"
+  | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
+  | "VIEW_GUILD_INSIGHTS"
+  | `0x${string}`
+
 export interface DiscordNotDone {
   readonly attempts: number
   readonly duration_ms: number
@@ -8461,13 +8369,6 @@ export type DiscordOption =
   | DiscordStringOption
   | DiscordSubcommandOption
   | DiscordUserOption
-
-export interface DiscordOverwrite {
-  readonly id: string
-  readonly type: "member" | "role"
-  readonly allow?: ReadonlyArray<string>
-  readonly deny?: ReadonlyArray<string>
-}
 
 export interface DiscordPart {
   readonly id: string
@@ -8566,13 +8467,13 @@ export type DiscordPermission =
   | "VIEW_GUILD_INSIGHTS"
 
 export interface DiscordPermissionOverwrite {
-  readonly allow?: ReadonlyArray<DiscordAllow>
-  readonly deny?: ReadonlyArray<DiscordAllow>
-  readonly id?: string
-  readonly type?: string
+  readonly id: string
+  readonly type: "member" | "role"
+  readonly allow?: ReadonlyArray<string>
+  readonly deny?: ReadonlyArray<string>
 }
 
-export type DiscordPermissions = "" | ReadonlyArray<DiscordAllow>
+export type DiscordPermissions = "" | ReadonlyArray<DiscordNewlyAllowed>
 
 export interface DiscordPermissionsAuditChannelMember {
   readonly allow: ReadonlyArray<DiscordPermission>
@@ -8829,7 +8730,7 @@ export interface DiscordTemplate {
   readonly used?: number
 }
 
-export interface DiscordTemplatesModify {
+export interface DiscordTemplatesDelete {
   readonly channels?: number
   readonly cleared?: ReadonlyArray<string>
   readonly code?: string
@@ -8837,7 +8738,6 @@ export interface DiscordTemplatesModify {
   readonly description?: string
   readonly name?: string
   readonly out_of_date?: boolean
-  readonly previous?: { readonly [key: string]: unknown }
   readonly roles?: number
   readonly source_guild?: string
   readonly source_guild_id?: string
@@ -8972,6 +8872,5 @@ export interface DiscordWebhooksModify {
   readonly id?: string
   readonly kind?: string
   readonly name?: string
-  readonly previous?: { readonly [key: string]: unknown }
   readonly token?: string
 }

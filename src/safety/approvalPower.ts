@@ -8,6 +8,8 @@ import type { Settings } from "../config/Settings.ts"
 import type { Discord } from "../discord/Discord.ts"
 import type { Permit } from "../discord/Permit.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { channelFields, threadFields } from "../objects/channel.ts"
+import { harmlessIn } from "../objects/fields.ts"
 import { Id, nullish } from "../objects/schema/reply.ts"
 import { getJson } from "../tools/dsl/getJson.ts"
 import { readable } from "../tools/roles/risk.ts"
@@ -153,10 +155,8 @@ const hides: Rule = (asked) =>
 
 /** The fields of a channel that hide it from nobody. */
 const harmless = new Set([
-  ..."channel_id audit_reason name topic position rate_limit_per_user default_auto_archive_duration".split(" "),
-  ..."default_thread_rate_limit_per_user auto_archive_duration bitrate user_limit rtc_region".split(" "),
-  ..."video_quality_mode available_tags applied_tags default_reaction_emoji default_sort_order".split(" "),
-  ..."default_forum_layout invitable".split(" ")
+  ...harmlessIn({ ...channelFields, ...threadFields }),
+  ...["channel_id", "audit_reason", "available_tags", "applied_tags", "invitable"]
 ])
 
 const modifiesChannel: Rule = (asked) =>

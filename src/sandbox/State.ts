@@ -2,6 +2,7 @@
  * The state of a sandbox: mutable maps of immutable values. Values are replaced, never changed, so
  * a returned value never changes.
  */
+
 import {
   type APIAuditLogEntry,
   type APIBan,
@@ -15,6 +16,8 @@ import {
   type APIUser,
   ChannelType
 } from "discord-api-types/v10"
+import type { channelFields } from "../objects/channel.ts"
+import type { DiscordForm } from "../objects/fields.ts"
 import { ChangeLog } from "./ChangeLog.ts"
 import { GatewayStatus } from "./gateway/GatewayStatus.ts"
 import { MediaStore } from "./MediaStore.ts"
@@ -52,30 +55,19 @@ export interface Entity {
 }
 
 /** A channel, thread or direct message. Its fields depend on `type`, as in Discord. */
-export interface Channel {
+export interface Channel
+  extends Omit<DiscordForm<typeof channelFields>, "name" | "parent_id" | "permission_overwrites" | "available_tags"> {
   readonly id: string
   readonly type: ChannelType
   /** Empty for a direct message. Responses omit an empty one. */
   readonly guild_id: string
   readonly name: string
-  readonly position?: number
   readonly parent_id: string | null
   readonly permission_overwrites?: ReadonlyArray<APIOverwrite>
+  readonly available_tags?: ReadonlyArray<APIGuildForumTag>
   readonly flags: number
-  readonly topic?: string | null
-  readonly nsfw?: boolean
-  readonly rate_limit_per_user?: number
   readonly last_message_id?: string | null
   readonly last_pin_timestamp?: string | null
-  readonly default_auto_archive_duration?: number
-  readonly bitrate?: number
-  readonly user_limit?: number
-  readonly rtc_region?: string | null
-  readonly default_thread_rate_limit_per_user?: number
-  readonly default_reaction_emoji?: object | null
-  readonly default_sort_order?: number | null
-  readonly default_forum_layout?: number
-  readonly available_tags?: ReadonlyArray<APIGuildForumTag>
   readonly applied_tags?: ReadonlyArray<string>
   readonly owner_id?: string
   readonly message_count?: number

@@ -1,5 +1,8 @@
 /** The kinds of objects in the audit log: the tools that create, change and delete them, and the fields of these tools. */
 import { AuditLogEvent as Event } from "discord-api-types/v10"
+import { Record, Struct } from "effect"
+import { channelFields, SHARED_FIELDS, threadFields } from "../objects/channel.ts"
+import type { ObjectFields } from "../objects/fields.ts"
 import type { ReasonName } from "./reasons.ts"
 
 /** What an entry did to its object. */
@@ -74,22 +77,13 @@ const inGuild =
   (field: string): Kind["at"] =>
   (guild_id, id) => ({ guild_id, [field]: id })
 
-const channelFields: Fields = {
-  ...plain("name", "bitrate", "default_auto_archive_duration"),
-  ...clearable("topic", "rtc_region", "parent_id", "default_reaction_emoji", "default_sort_order"),
-  ...emptied({
-    nsfw: false,
-    rate_limit_per_user: 0,
-    user_limit: 0,
-    default_thread_rate_limit_per_user: 0,
-    default_forum_layout: 0,
-    video_quality_mode: 1,
-    available_tags: [],
-    flags: 0
-  }),
-  position: { to: "position" },
-  type: { to: "kind" }
-}
+/** Fields as their object states them. A field that null clears is in `clear`. */
+const fieldsOf = (fields: ObjectFields): Fields =>
+  Record.map(fields, ({ unset }, to) =>
+    unset === null ? { to, clears: true as const } : unset === undefined ? { to } : { to, empty: unset }
+  )
+
+const { permission_overwrites: _, ...channelSettings } = channelFields
 
 /** The type of an event that takes place elsewhere. */
 const EXTERNAL = 3
@@ -117,7 +111,7 @@ export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name 
   channel: {
     name: "channel",
     at: (_, channel_id) => ({ channel_id }),
-    fields: channelFields,
+    fields: { ...fieldsOf(channelSettings), type: { to: "kind" } },
     create: { tool: "channels_create_guild_channel", needs: ["name", "type"], without: ["flags"] },
     modify: "channels_modify",
     remove: "channels_delete",
@@ -126,17 +120,7 @@ export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name 
   thread: {
     name: "thread",
     at: (_, channel_id) => ({ channel_id }),
-    fields: {
-      ...plain("name", "auto_archive_duration"),
-      ...emptied({
-        archived: false,
-        locked: false,
-        invitable: true,
-        rate_limit_per_user: 0,
-        applied_tags: [],
-        flags: 0
-      })
-    },
+    fields: fieldsOf({ ...Struct.pick(channelFields, ...SHARED_FIELDS), ...threadFields }),
     modify: "channels_modify",
     remove: "channels_delete",
     lost: "messages_gone"

@@ -299,14 +299,14 @@ describe("a custom emoji of another guild", () => {
         channels: [
           {
             ...forum,
-            tags: [
+            available_tags: [
               { name: "a", emoji: FOREIGN },
               { name: "b", emoji: OWN }
             ]
           }
         ]
       },
-      "channel: ideas: tags",
+      "channel: ideas: available_tags",
       "channels_modify",
       {
         available_tags: [
@@ -316,8 +316,8 @@ describe("a custom emoji of another guild", () => {
       }
     ],
     "a default reaction": [
-      { channels: [{ ...forum, topic: "Tides", default_reaction: FOREIGN }] },
-      "channel: ideas: default_reaction",
+      { channels: [{ ...forum, topic: "Tides", default_reaction_emoji: FOREIGN }] },
+      "channel: ideas: default_reaction_emoji",
       "channels_modify",
       { topic: "Tides" }
     ],
@@ -648,7 +648,7 @@ it("an emoji is the same with and without the mark that makes it a picture", () 
     { channels: [channel(SEEN, "seen", { type: ChannelType.GuildForum, available_tags: tags })] },
     { roles: [role(GUILD, "@everyone", 0), { ...role(ROLE, "member", 1), unicode_emoji: "❤" }, role(BOT, "bot", 2)] }
   )
-  const forum = { name: "seen", kind: "forum", tags: [{ name: "love", emoji: "❤️" }] } as const
+  const forum = { name: "seen", kind: "forum", available_tags: [{ name: "love", emoji: "❤️" }] } as const
   assert.deepStrictEqual(
     planned(live, { version: 1, roles: [{ name: "bot" }, { name: "member", emoji: "❤️" }], channels: [forum] }),
     NOTHING

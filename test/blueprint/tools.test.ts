@@ -70,7 +70,7 @@ channels:
     channels:
       - {name: log, topic: Watches and tides}
       - {name: Deck, kind: voice, user_limit: 5}
-  - {name: general, slow_mode: 10}
+  - {name: general, rate_limit_per_user: 10}
 automod:
   - {name: No spoilers, trigger: keyword, keywords: [spoiler*], enabled: true, actions: [{type: block_message}]}
 `.replace("Newcomer {{x}}", '"Newcomer {{x}}"')

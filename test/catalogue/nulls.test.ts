@@ -224,10 +224,10 @@ describe("clear", () => {
         "clear topic has a value too: send either the value or clear"
       ])
       assert.deepStrictEqual(yield* issues({ clear: ["name"] }), [
-        "clear[0] must be one of topic, parent_id, rtc_region, default_reaction_emoji, default_sort_order"
+        "clear[0] must be one of topic, parent_id, rtc_region, default_reaction_emoji, default_sort_order, default_tag_setting"
       ])
       assert.deepStrictEqual(yield* issues({ clear: [] }), [
-        "name set at least one of name, topic, parent_id, position, nsfw, rate_limit_per_user, bitrate, user_limit, rtc_region, default_auto_archive_duration, default_thread_rate_limit_per_user, archived, locked, invitable, auto_archive_duration, applied_tags, kind, video_quality_mode, default_reaction_emoji, default_sort_order, default_forum_layout, permission_overwrites, available_tags, flags"
+        "name set at least one of name, topic, parent_id, position, nsfw, rate_limit_per_user, bitrate, user_limit, rtc_region, default_auto_archive_duration, default_thread_rate_limit_per_user, video_quality_mode, default_reaction_emoji, default_sort_order, default_forum_layout, default_tag_setting, available_tags, flags, permission_overwrites, archived, locked, invitable, auto_archive_duration, applied_tags, kind"
       ])
       assert.deepStrictEqual(yield* issues({ name: "reef", clear: ["topic", "topic"], topic: null }), undefined)
     })

@@ -78,7 +78,6 @@ const notOffered: Readonly<Record<string, string>> = {
   nicks: "A group direct message needs OAuth2 tokens of its users.",
   region: "Deprecated for guilds: each voice channel has its own region.",
   home_header: "Not documented.",
-  default_tag_setting: "Not documented.",
   shared_client_theme: "Not documented for bots.",
   slop: "How far apart words may be; not documented.",
   embed_provider: "A filter that messages_search lacks.",

@@ -1,4 +1,5 @@
 /** Known errors in Discord's published description. */
+import type { DescribedNode } from "../../src/discord/description/DescribedNode.ts"
 import { shapeOf } from "./Operation.ts"
 
 /** An error in the description. An entry that no tool shows fails the test. */
@@ -134,3 +135,13 @@ export const knownMistakes: ReadonlyArray<KnownMistake> = [
       "Lacks the files of its form, which are documented under Uploading Files, and described where a message is edited."
   }
 ]
+
+const permissionBits: DescribedNode = { type: "snowflake", nullable: true }
+
+/** What the compiled description has in the place of a mistake, by schema and field. */
+export const fixes: Readonly<Record<string, DescribedNode>> = {
+  "CreateGuildChannelRequest.type": { type: "choice", values: [0, 2, 4, 5, 13, 15, 16], nullable: true },
+  "UpdateGuildChannelRequestPartial.type": { type: "integer", nullable: true },
+  "ChannelPermissionOverwriteRequest.allow": permissionBits,
+  "ChannelPermissionOverwriteRequest.deny": permissionBits
+}

@@ -35,7 +35,7 @@ const order = [
 const beside: Readonly<Record<string, ReadonlyArray<string>>> = {
   config: ["text"],
   // It is for tests of users too, and knows of the server what permission each operation requires.
-  sandbox: ["errors", "discord"],
+  sandbox: ["errors", "objects", "discord"],
   client: ["errors", "text"],
   // For the tests of users: it may import everything but the protocol and the command line. No module imports it.
   testing: [...order.slice(0, order.indexOf("mcp")), "config", "sandbox", "client"],
@@ -49,12 +49,17 @@ const permit = "discord/Permit.ts"
 
 /**
  * What the sandbox imports of the server: the table of permissions by operation, and the algorithm over it, because the
- * sandbox checks by what the server explains and publishes. A second table would differ from it.
+ * sandbox checks by what the server explains and publishes. A second table would differ from it. It checks bodies by
+ * Discord's description, and keeps objects with the fields that `objects` states.
  */
 const ofSandbox = [
+  "discord/description/DescribedNode.ts",
+  "discord/description/schemas.ts",
   "discord/permissions/effectivePermissions.ts",
   "discord/permissions/requiredPermissions.ts",
-  "errors/PermissionName.ts"
+  "errors/PermissionName.ts",
+  "objects/channel.ts",
+  "objects/fields.ts"
 ]
 
 /** Files that may do what all others must not, each with its reason. */

@@ -2,10 +2,11 @@
 // @effect-diagnostics missingEffectError:off missingEffectContext:off
 import type { RESTPatchAPIChannelMessageJSONBody, RESTPostAPIChannelMessageJSONBody } from "discord-api-types/v10"
 import { Data, Effect, Schema } from "effect"
+import { fits } from "../../src/objects/fits.ts"
 import { flag, integer, optional, text } from "../../src/objects/schema/fields.ts"
 import { ChannelId, GuildId, MessageId, UserId } from "../../src/objects/schema/ids.ts"
 import type { Reasons } from "../../src/tools/dsl/Reason.ts"
-import { fits, type PlaceholdersOf } from "../../src/tools/dsl/ToolDefinition.ts"
+import type { PlaceholdersOf } from "../../src/tools/dsl/ToolDefinition.ts"
 import { custom, get, patch, post } from "../../src/tools/dsl/toolBuilders.ts"
 import { reasons } from "../../src/tools/shared/failures.ts"
 

@@ -1,6 +1,7 @@
 import { Option, Predicate, Schema } from "effect"
 import { emojiNamed, qualified } from "../../text/emojiNames.ts"
 import { alsoTakes, type Conversion } from "./alsoTakes.ts"
+import { Id, nullish } from "./reply.ts"
 
 /** A custom emoji: `name:id`, or `<:name:id>` and `<a:name:id>` as in a message. */
 const CUSTOM = /^(?:<a?:|:|a:)?(\w{2,32}):(\d{17,20})>?$/
@@ -89,6 +90,9 @@ export const forumEmoji = (value: string) => {
 /** Formats an emoji of a reply as inputs take it. A deleted custom emoji has no name. */
 export const emojiText = (id: string | null | undefined, name: string | null | undefined): string | undefined =>
   id == null ? (name ?? undefined) : `${name ?? UNNAMED}:${id}`
+
+/** The fields that an object of a reply has for its emoji. */
+export const emojiFields = { emoji_id: nullish(Id), emoji_name: nullish(Schema.String) }
 
 /** The placeholder of an unknown name. Discord identifies the emoji by its id. */
 const UNNAMED = "emoji"

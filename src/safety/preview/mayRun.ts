@@ -16,9 +16,9 @@ import { type RequestParts, requiredPermissions } from "../../discord/permission
 import { bitsOf, grantHint, namesOf, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
 import { denialHint } from "../../errors/permissionDenial.ts"
 import type { CallPreview } from "../../errors/preview/Preview.ts"
+import { permissionsText } from "../../objects/overwrite.ts"
 import { Id, nullish } from "../../objects/schema/reply.ts"
 import { getReadable } from "../../tools/dsl/getJson.ts"
-import { permissionsText } from "../../tools/permissions/fields.ts"
 import type { ToolCall } from "../../tools/Tool.ts"
 import { type CertainRefusal, deniedBecause, lacksPermissions } from "./certainRefusal.ts"
 

@@ -1,5 +1,6 @@
 import type { AuditLogEvent } from "discord-api-types/v10"
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
+import { channelFields, SHARED_FIELDS, threadFields } from "../../objects/channel.ts"
 import { decodeFields, integerText, optional, page, snowflake } from "../BodySchema.ts"
 import { json } from "../discordError.ts"
 import { findGuild } from "../find.ts"
@@ -9,8 +10,10 @@ import { isOlder } from "../Snowflakes.ts"
 import type { AuditEntry, SandboxState } from "../State.ts"
 
 /** The keys of a channel that every entry can have. */
-const CHANNEL_KEYS =
-  "name type topic nsfw rate_limit_per_user bitrate user_limit rtc_region video_quality_mode default_auto_archive_duration default_thread_rate_limit_per_user available_tags default_reaction_emoji default_sort_order default_forum_layout flags"
+const CHANNEL_KEYS = [
+  "type",
+  ...Object.keys(Struct.omit(channelFields, "parent_id", "position", "permission_overwrites"))
+].join(" ")
 
 /** A change for the audit log. */
 interface AuditChange {
@@ -90,7 +93,7 @@ const loggedKeys: ReadonlyArray<{ readonly first: number; readonly last: number;
   {
     first: 110,
     last: 112,
-    keys: "name type archived locked invitable auto_archive_duration rate_limit_per_user applied_tags flags"
+    keys: ["type", ...SHARED_FIELDS, ...Object.keys(threadFields)].join(" ")
   },
   { first: 130, last: 132, keys: "name volume emoji_id emoji_name" },
   {

@@ -2,12 +2,16 @@
 import {
   type APIGuild,
   type APIGuildForumTag,
+  type APIOverwrite,
   ChannelType,
   GuildFeature,
   GuildPremiumTier
 } from "discord-api-types/v10"
-import { Effect, Record, Schema } from "effect"
-import { choice, clearable, integer, list, name, optional, snowflake, text } from "../BodySchema.ts"
+import { Effect, Record } from "effect"
+import { channelFields, channelKinds, type SHARED_FIELDS, type threadFields } from "../../objects/channel.ts"
+import { type AnyField, type DiscordForm, ofKind } from "../../objects/fields.ts"
+import { decodeFields } from "../BodySchema.ts"
+import { describedBody } from "../describedBody.ts"
 import {
   duplicateTags,
   invalidEmoji,
@@ -21,120 +25,97 @@ import {
 } from "../discordError.ts"
 import { isForum } from "../find.ts"
 import type { Channel, SandboxState } from "../State.ts"
-import { Overwrite } from "./overwrites.ts"
-
-/** Maximum number of overwrites in one body. */
-const MAX_OVERWRITES = 100
 
 /** Maximum number of channels in a category. */
 const MAX_IN_CATEGORY = 50
 
-const emoji = { emoji_id: clearable(snowflake), emoji_name: clearable(text(0, 100)) }
-
-const Tag = Schema.Struct({ id: optional(snowflake), name: text(0, 50), moderated: optional(Schema.Boolean), ...emoji })
-
-const slowMode = optional(integer(0, 21_600))
-
-const settings = {
-  topic: clearable(name(0, 4096)),
-  nsfw: optional(Schema.Boolean),
-  rate_limit_per_user: slowMode,
-  position: optional(integer(0, 2_147_483_647)),
-  parent_id: clearable(snowflake),
-  bitrate: optional(integer(8000, 384_000)),
-  user_limit: optional(integer(0, 10_000)),
-  video_quality_mode: optional(choice(1, 2)),
-  default_auto_archive_duration: optional(choice(60, 1440, 4320, 10_080)),
-  default_thread_rate_limit_per_user: slowMode,
-  default_reaction_emoji: clearable(Schema.Struct(emoji)),
-  default_sort_order: clearable(choice(0, 1)),
-  default_forum_layout: optional(choice(0, 1, 2)),
-  rtc_region: clearable(Schema.String),
-  available_tags: optional(list(Tag, 0, 20)),
-  permission_overwrites: optional(list(Overwrite, 0, MAX_OVERWRITES))
-}
-
-/** Body of a new channel. It has no flags (Discord docs, create guild channel). */
-export const ChannelCreate = Schema.Struct({
-  name: name(1, 100),
-  type: optional(choice(0, 2, 4, 5, 13, 15, 16)),
-  ...settings
-})
-
-/** Body of a channel update. */
-export const ChannelPatch = Schema.Struct({
-  name: optional(name(1, 100)),
-  type: optional(Schema.Number),
-  flags: optional(integer(0, 2_147_483_647)),
-  ...settings
-})
-
-type Settings = Omit<typeof ChannelPatch.Type, "name" | "type">
-
-/** The channel types that have a setting (Discord docs, modify channel). All types have the other settings. */
 const { GuildAnnouncement, GuildCategory, GuildForum, GuildMedia, GuildStageVoice, GuildText, GuildVoice } = ChannelType
 const FORUMS = [GuildForum, GuildMedia]
 const VOICES = [GuildVoice, GuildStageVoice]
-const typesOf: Partial<Record<keyof Settings, ReadonlyArray<ChannelType>>> = {
-  topic: [GuildText, GuildAnnouncement, ...FORUMS],
-  nsfw: [GuildText, GuildAnnouncement, ...VOICES, ...FORUMS],
-  rate_limit_per_user: [GuildText, ...VOICES, ...FORUMS],
-  bitrate: VOICES,
-  user_limit: VOICES,
-  rtc_region: VOICES,
-  video_quality_mode: VOICES,
-  default_auto_archive_duration: [GuildText, GuildAnnouncement, ...FORUMS],
-  default_thread_rate_limit_per_user: [GuildText, GuildAnnouncement, ...FORUMS],
-  default_reaction_emoji: FORUMS,
-  default_sort_order: FORUMS,
-  default_forum_layout: [GuildForum],
-  available_tags: FORUMS
+
+/** The settings of a channel in a body, as Discord stores them. */
+export type Settings = Partial<Pick<Channel, keyof typeof channelFields>>
+
+/** Decodes a body. Null is as if the field were left out, where it clears nothing. */
+const decodeSettings = <Body extends Settings>(name: string) => {
+  const decode = decodeFields(describedBody<Body>(name))
+  return (body: unknown) =>
+    Effect.map(decode(body), (decoded) => {
+      const { permission_overwrites: overwrites, ...settings } = Record.filter<string, unknown>(
+        { ...decoded },
+        (value, name) => value !== null || clearable.has(name)
+      ) as Body // fewer of its optional fields
+      return { ...settings, ...(overwrites && { permission_overwrites: overwrites.map(withBoth) }) }
+    })
+}
+
+const clearable: ReadonlySet<string> = new Set(
+  Object.entries(channelFields).flatMap(([name, { unset }]) => (unset === null ? [name] : []))
+)
+
+/** An overwrite without one of its sets has it empty. */
+const withBoth = ({ allow, deny, ...overwrite }: APIOverwrite): APIOverwrite => ({
+  ...overwrite,
+  allow: allow ?? "0",
+  deny: deny ?? "0"
+})
+
+/** Decodes the body of a new channel. It has no flags (Discord docs, create guild channel). */
+export const decodeNewChannel = decodeSettings<Settings & { readonly name: string; readonly type?: ChannelType }>(
+  "CreateGuildChannelRequest"
+)
+
+/** Decodes the body of a channel update. */
+export const decodeChannelPatch = decodeSettings<Settings & { readonly type?: ChannelType }>(
+  "UpdateGuildChannelRequestPartial"
+)
+
+/** Decodes the body of a thread update. */
+export const decodeThreadPatch = decodeSettings<
+  DiscordForm<typeof threadFields> & Pick<Settings, (typeof SHARED_FIELDS)[number]>
+>("UpdateThreadRequestPartial")
+
+/** Fields that a new channel does not have until somebody sets them. */
+const LATER = ["video_quality_mode", "default_thread_rate_limit_per_user"]
+
+const kindOf = (type: ChannelType): string | undefined =>
+  Object.entries(channelKinds).find(([, number]) => number === type)?.[0]
+
+/** Returns the settings that a channel of this type has (Discord docs, modify channel). Discord ignores the others. */
+const applicable = (type: ChannelType, form: Settings): Settings => {
+  const names: ReadonlyArray<string> = ofKind(channelFields, kindOf(type) ?? "")
+  return Record.filter<string, unknown>({ ...form }, (_, name) => names.includes(name))
 }
 
 /** The settings of a new channel, if its body omits them. */
 const defaults: Settings = {
-  topic: null,
-  nsfw: false,
-  rate_limit_per_user: 0,
-  bitrate: 64_000,
-  user_limit: 0,
-  rtc_region: null,
-  available_tags: [],
-  default_reaction_emoji: null,
-  default_sort_order: null,
-  default_forum_layout: 0
+  ...Record.filter(
+    Record.map(channelFields, ({ unset }: AnyField) => unset),
+    (value, name) => value !== undefined && !LATER.includes(name)
+  ),
+  bitrate: 64_000
 }
-
-/** Returns the settings that a channel of this type has. Discord ignores the others. */
-const applicable = (type: ChannelType, form: Settings): Settings =>
-  Record.filter<string, unknown>(
-    { ...form },
-    (_, field) => typesOf[field as keyof Settings]?.includes(type) !== false // a field of a form is a key of it
-  )
 
 /** Returns the settings of a channel as Discord stores them. A tag without an id is new, and gets one. */
 export const storedSettings = (state: SandboxState, type: ChannelType, form: Settings, isNew: boolean) => {
   const {
     available_tags,
     default_reaction_emoji: reaction,
-    parent_id,
+    topic,
     ...kept
-  } = applicable(type, {
-    ...(isNew && defaults),
-    ...form
-  })
+  } = applicable(type, { ...(isNew && defaults), ...form })
   return {
     ...kept,
-    ...(parent_id !== undefined && { parent_id }),
+    ...(topic !== undefined && { topic: topic?.trim() ?? null }),
     ...(reaction !== undefined && {
       default_reaction_emoji: reaction && { emoji_id: null, emoji_name: null, ...reaction }
     }),
     ...(available_tags !== undefined && {
       available_tags: available_tags.map(
-        ({ emoji_id = null, emoji_name = null, id, moderated = false, name }): APIGuildForumTag => ({
+        ({ emoji_id = null, emoji_name = null, id, moderated, name }): APIGuildForumTag => ({
           id: id ?? state.nextId(),
           name,
-          moderated,
+          moderated: moderated ?? false,
           emoji_id,
           emoji_name
         })

@@ -6,7 +6,7 @@ import {
   GuildFeature
 } from "discord-api-types/v10"
 import { Effect, Record, Schema } from "effect"
-import { choice, clearable, decodeFields, integer, list, name, optional, snowflake } from "../BodySchema.ts"
+import { clearable, decodeFields, integer, list, optional, snowflake } from "../BodySchema.ts"
 import {
   json,
   missingAccess,
@@ -24,13 +24,14 @@ import { timestamp } from "../Snowflakes.ts"
 import { type Channel, isThread, type SandboxState } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
 import {
-  ChannelCreate,
-  ChannelPatch,
   channelName,
   checkChannel,
   checkConversion,
   checkParent,
   checkType,
+  decodeChannelPatch,
+  decodeNewChannel,
+  decodeThreadPatch,
   nextPosition,
   storedSettings
 } from "./channelRules.ts"
@@ -38,18 +39,6 @@ import { checkOverwrites, firstOverwrites, logOverwrites, putChannel } from "./o
 
 /** Maximum number of channels in a guild. Threads do not count. */
 const MAX_CHANNELS = 500
-
-/** Body of a thread update. */
-const ThreadPatch = Schema.Struct({
-  name: optional(name(1, 100)),
-  archived: optional(Schema.Boolean),
-  locked: optional(Schema.Boolean),
-  invitable: optional(Schema.Boolean),
-  applied_tags: optional(list(snowflake, 0, 5)),
-  flags: optional(integer(0, 0xffff)),
-  auto_archive_duration: optional(choice(60, 1440, 4320, 10_080)),
-  rate_limit_per_user: optional(integer(0, 21_600))
-})
 
 /** `/channels/{channel.id}`: one channel or thread. */
 export const channelRoutes = [
@@ -91,7 +80,7 @@ export const channelRoutes = [
 
 const patchChannel = Effect.fnUntraced(function* (state: SandboxState, channel: Channel, body: unknown) {
   const guild = yield* findGuild(state, channel.guild_id)
-  const { name: renamed = channel.name, type = channel.type, ...patch } = yield* decodeFields(ChannelPatch)(body)
+  const { name: renamed = channel.name, type = channel.type, ...patch } = yield* decodeChannelPatch(body)
   yield* checkConversion(guild, channel, type)
   yield* checkChannel(guild, type, renamed, patch)
   yield* checkOverwrites(state, channel, patch.permission_overwrites)
@@ -100,7 +89,7 @@ const patchChannel = Effect.fnUntraced(function* (state: SandboxState, channel: 
 })
 
 const patchThread = Effect.fnUntraced(function* (thread: Channel, body: unknown, nowMs: number) {
-  const { applied_tags, flags, name, rate_limit_per_user, ...metadata } = yield* decodeFields(ThreadPatch)(body)
+  const { applied_tags, flags, name, rate_limit_per_user, ...metadata } = yield* decodeThreadPatch(body)
   const plain = {
     ...(name !== undefined && { name }),
     ...(rate_limit_per_user !== undefined && { rate_limit_per_user }),
@@ -158,7 +147,7 @@ export const guildChannelRoutes = [
 
   route("POST", "/guilds/:guild_id/channels", function* ({ body, nowMs, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { name, type = ChannelType.GuildText, ...form } = yield* decodeFields(ChannelCreate)(body)
+    const { name, type = ChannelType.GuildText, ...form } = yield* decodeNewChannel(body)
     yield* checkType(guild, type)
     yield* checkChannel(guild, type, name, form)
     yield* checkParent(state, guild.id, form.parent_id, { type })

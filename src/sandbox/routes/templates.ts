@@ -1,6 +1,7 @@
 /** Templates of guilds: snapshots with placeholder ids. */
 import { type APIGuild, type APIOverwrite, ChannelType, OverwriteType } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
+import { Effect, Record, Schema, Struct } from "effect"
+import { channelFields } from "../../objects/channel.ts"
 import { clearable, decodeFields, text } from "../BodySchema.ts"
 import { hasTemplate, json, unknownTemplate } from "../discordError.ts"
 import { findGuild } from "../find.ts"
@@ -164,23 +165,20 @@ const roleOverwrite = ({ id, type, ...bits }: APIOverwrite, roleIds: ReadonlyMap
   return type === OverwriteType.Role && role !== undefined ? [{ id: role, type, ...bits }] : []
 }
 
+/** The fields of a channel that no template stores. */
+const NOT_STORED = ["rtc_region", "video_quality_mode", "flags", "parent_id", "permission_overwrites"] as const
+
+const STORED = Record.keys(Struct.omit(channelFields, ...NOT_STORED))
+
 const templateChannel = (channel: Channel) => ({
+  ...Object.fromEntries(STORED.map((name) => [name, channel[name] ?? null])),
   type: TYPES.get(channel.type) ?? channel.type,
-  name: channel.name,
   position: channel.position ?? 0,
-  topic: channel.topic ?? null,
   bitrate: channel.bitrate ?? 64_000,
   user_limit: channel.user_limit ?? 0,
   nsfw: channel.nsfw ?? false,
   rate_limit_per_user: channel.rate_limit_per_user ?? 0,
-  default_auto_archive_duration: channel.default_auto_archive_duration ?? null,
-  available_tags: channel.available_tags ?? null,
   template: "",
-  default_reaction_emoji: channel.default_reaction_emoji ?? null,
-  default_thread_rate_limit_per_user: channel.default_thread_rate_limit_per_user ?? null,
-  default_sort_order: channel.default_sort_order ?? null,
-  default_forum_layout: channel.default_forum_layout ?? null,
-  default_tag_setting: null,
   theme_color: null
 })
 

@@ -6,13 +6,13 @@ import type {
 } from "discord-api-types/v10"
 import { type Arbitrary, Schema, Struct } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { type Frozen, fits } from "../../objects/fits.ts"
 import { enumChoice, enumNames } from "../../objects/schema/enums.ts"
 import { described, flag, integer, listOf, object, optional, setOf, text } from "../../objects/schema/fields.ts"
 import { ChannelId, RoleId } from "../../objects/schema/ids.ts"
 import { inUnit } from "../../objects/schema/lengthOfTime.ts"
 import * as Limits from "../../objects/schema/limits.ts"
 import { issueIf } from "../dsl/checks.ts"
-import { type Frozen, fits } from "../dsl/ToolDefinition.ts"
 import * as enums from "./enums.ts"
 
 const keyword = text("A word or phrase; * at its start or end matches any letters.", {

@@ -1,9 +1,11 @@
 /** The tool that creates a channel with the settings of another one. */
 import { ChannelType } from "discord-api-types/v10"
-import { Effect, Option, Record, Schema, Struct } from "effect"
+import { Effect, Option, Record, Schema } from "effect"
 import { Discord } from "../../discord/Discord.ts"
 import { withCallFields } from "../../errors/DiscordMcpError.ts"
 import { permissionsIn } from "../../errors/PermissionName.ts"
+import { channelFields, channelFlags, channelKinds, newChannelFields } from "../../objects/channel.ts"
+import { repliesOf } from "../../objects/fields.ts"
 import { described, opaque, optional, text } from "../../objects/schema/fields.ts"
 import { ChannelId, GuildId } from "../../objects/schema/ids.ts"
 import * as Limits from "../../objects/schema/limits.ts"
@@ -21,8 +23,6 @@ import { reasons } from "../shared/failures.ts"
 import { formatName } from "../shared/previewText.ts"
 import type { PreviewFacts, RiskResolution } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
-import { channelFlags } from "./enums.ts"
-import { channelKinds } from "./fields.ts"
 import { createdChannel } from "./view.ts"
 
 const cloneFailures = {
@@ -66,29 +66,12 @@ export const cloneChannel = custom("channels_clone", {
   run: (input, fail) => clone(input, fail)
 })
 
-const emoji = { emoji_id: nullish(Id), emoji_name: nullish(Schema.String) }
-
 const Source = Schema.Struct({
+  ...repliesOf(channelFields),
   id: Id,
   type: Schema.Number,
   guild_id: nullish(Id),
-  name: nullish(Schema.String),
-  flags: nullish(Schema.Number),
   parent_id: decisive(Id),
-  position: nullish(Schema.Number),
-  topic: nullish(Schema.String),
-  nsfw: nullish(Schema.Boolean),
-  rate_limit_per_user: nullish(Schema.Number),
-  bitrate: nullish(Schema.Number),
-  user_limit: nullish(Schema.Number),
-  rtc_region: nullish(Schema.String),
-  video_quality_mode: nullish(Schema.Number),
-  default_auto_archive_duration: nullish(Schema.Number),
-  default_thread_rate_limit_per_user: nullish(Schema.Number),
-  default_reaction_emoji: nullish(Schema.Struct(emoji)),
-  default_sort_order: nullish(Schema.Number),
-  default_forum_layout: nullish(Schema.Number),
-  available_tags: nullish(whole(Schema.Struct({ name: Schema.String, moderated: nullish(Schema.Boolean), ...emoji }))),
   // Without the overwrites, a private channel would become public.
   permission_overwrites: decisive(whole(Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })))
 })
@@ -113,27 +96,17 @@ const sourceOf = (channel_id: string, fail: Fail<keyof typeof cloneFailures>) =>
   )
 
 /** Settings that a new channel takes as Discord shows them. Its position comes after the source: age decides between equals. */
-const COPIED = [
-  ...([
-    "parent_id",
-    "position",
-    "topic",
-    "nsfw",
-    "rate_limit_per_user",
-    "bitrate",
-    "user_limit",
-    "rtc_region"
-  ] as const),
-  ...(["video_quality_mode", "default_auto_archive_duration", "default_thread_rate_limit_per_user"] as const),
-  ...(["default_reaction_emoji", "default_sort_order", "default_forum_layout"] as const)
-]
+const COPIED = Object.keys(newChannelFields)
 
 const overwritesIn = ({ permission_overwrites }: Source) =>
   (permission_overwrites ?? []).map(({ allow, deny, id, type }) => ({ id, type, allow, deny }))
 
 /** A create takes no setting below 0. */
 const bodyOf = ({ name, source }: NewClone) => ({
-  ...Record.filter<string, unknown>(Struct.pick(source, ...COPIED), (value) => value != null && !(Number(value) < 0)),
+  ...Record.filter<string, unknown>(
+    { ...source },
+    (value, name) => COPIED.includes(name) && value != null && !(Number(value) < 0)
+  ),
   name,
   type: source.type,
   permission_overwrites: overwritesIn(source),

@@ -1,12 +1,13 @@
 import type { RESTPostAPIGuildForumThreadsJSONBody } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { newThread } from "../../objects/channel.ts"
+import type { Frozen } from "../../objects/fits.ts"
 import { alsoTakes } from "../../objects/schema/alsoTakes.ts"
 import { wrapText } from "../../objects/schema/conversions.ts"
 import { described, object, optional, setOf } from "../../objects/schema/fields.ts"
 import { ChannelId, TagId } from "../../objects/schema/ids.ts"
 import * as Limits from "../../objects/schema/limits.ts"
 import { Id, nullish } from "../../objects/schema/reply.ts"
-import type { Frozen } from "../dsl/ToolDefinition.ts"
 import { post } from "../dsl/toolBuilders.ts"
 import { one, viewOf } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
@@ -25,7 +26,6 @@ import { sendFacts } from "../messages/send.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
 import { Message, type MessageView, message } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { threadFields } from "../threads/fields.ts"
 import { Channel, channel } from "./view.ts"
 
 const { tts: _, ...postFields } = messageFields
@@ -53,7 +53,7 @@ export const forumPost = post("channels_forum_create_thread", "/channels/{channe
   description: "Create a post in a forum or media channel: a thread with its first message.",
   path: { channel_id: described("The forum or media channel.", ChannelId) },
   options: {
-    ...threadFields,
+    ...newThread,
     applied_tags: optional(
       setOf("Up to 5 tag ids; some forums require one.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX)
     ),

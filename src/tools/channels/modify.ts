@@ -1,58 +1,39 @@
 /** The fields that channels_modify changes, and the check for fields that exclude each other. */
-import { ChannelType, type RESTPatchAPIChannelJSONBody } from "discord-api-types/v10"
+import { ChannelType } from "discord-api-types/v10"
 import { Struct } from "effect"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { channelBody, channelFields, channelKinds, SHARED_FIELDS, threadFields } from "../../objects/channel.ts"
+import { inputsOf } from "../../objects/fields.ts"
+import { overwriteTypes } from "../../objects/overwrite.ts"
 import { enumChoice } from "../../objects/schema/enums.ts"
-import { described, flag, optional, setOf, text } from "../../objects/schema/fields.ts"
-import { channel_id, TagId } from "../../objects/schema/ids.ts"
-import * as Limits from "../../objects/schema/limits.ts"
+import { optional } from "../../objects/schema/fields.ts"
+import { channel_id } from "../../objects/schema/ids.ts"
 import { atLeastOne } from "../dsl/checks.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
 import { patch } from "../dsl/toolBuilders.ts"
 import { one } from "../dsl/view.ts"
-import { overwriteGrants, overwritesIssues, overwriteTypes } from "../permissions/fields.ts"
 import { keptInOverwrites } from "../permissions/mergeOverwrite.ts"
 import { bothFacts, changedChannelFacts, changedChannelNotice } from "../permissions/ownAccess.ts"
+import { overwriteGrants, overwritesIssues } from "../permissions/rules.ts"
 import { overwritesFacts } from "../roles/preview.ts"
 import { reasons } from "../shared/failures.ts"
-import { archiveAfter } from "../threads/fields.ts"
-import { channelBody, channelFields, channelKinds, channelOptions } from "./fields.ts"
 import { channel } from "./view.ts"
 
-const name = text("Name.", { max: Limits.CHANNEL_NAME_MAX })
-
-/** Fields that only threads have. */
-const threadChanges = fits<RESTPatchAPIChannelJSONBody>()({
-  archived: optional(flag("Thread: archived.")),
-  locked: optional(flag("Thread: only moderators may unarchive it.")),
-  invitable: optional(flag("Private thread: members may add others.")),
-  auto_archive_duration: optional(archiveAfter("Thread: minutes until archived: 60, 1440, 4320 or 10080.")),
-  applied_tags: optional(setOf("Post: ids of all its tags.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX))
-})
-
-/** Fields of a changed channel or thread that are sent to Discord unchanged. */
-const changes = fits<RESTPatchAPIChannelJSONBody>()({ name: optional(name), ...channelFields, ...threadChanges })
-
-/** Fields of a changed channel or thread that `channelBody` converts. */
-const changeOptions = {
+const changes = {
+  ...inputsOf({ ...channelFields, ...threadFields }),
   kind: optional(
     enumChoice(
       "Convert a text channel to announcement, or back.",
       Struct.pick(channelKinds, "text", "announcement"),
       ChannelType
     )
-  ),
-  ...channelOptions
+  )
 }
 
-const SHARED_FIELDS = ["name", "rate_limit_per_user", "flags"]
-const CHANNEL_FIELDS = Object.keys({ ...channelFields, ...changeOptions }).filter(
-  (field) => !SHARED_FIELDS.includes(field)
-)
+const CHANNEL_FIELDS = [...Object.keys(Struct.omit(channelFields, ...SHARED_FIELDS)), "kind"]
 
 /** Rejects channel fields together with thread fields. Discord accepts only the fields of the actual kind. */
 const kindIssues = (input: object): ReadonlyArray<ValidationIssue> => {
-  const [thread] = Object.keys(threadChanges).filter((field) => field in input)
+  const [thread] = Object.keys(threadFields).filter((field) => field in input)
   return thread === undefined
     ? []
     : CHANNEL_FIELDS.filter((field) => field in input).map((path) => ({
@@ -67,8 +48,7 @@ export const modifyChannel = patch("channels_modify", "/channels/{channel_id}", 
   description:
     "Change a channel or thread; omitted fields stay. For permissions of one role or member use channels_modify_permissions; to move it channels_move.",
   path: { channel_id },
-  body: changes,
-  options: changeOptions,
+  options: changes,
   auditReason: true,
   failures: reasons(
     "category_full",
@@ -88,7 +68,7 @@ export const modifyChannel = patch("channels_modify", "/channels/{channel_id}", 
   asks: ["replaces", "grants"],
   riskOf: ({ permission_overwrites }) => (permission_overwrites === undefined ? "write" : "destructive"),
   validate: (input) => [
-    ...atLeastOne("name", ...Object.keys({ ...changes, ...changeOptions }).slice(1))(input),
+    ...atLeastOne("name", ...Object.keys(changes).slice(1))(input),
     ...kindIssues(input),
     ...overwritesIssues(input.permission_overwrites, "permission_overwrites")
   ],

@@ -8,6 +8,16 @@ import {
   type RESTPutAPIChannelVoiceStatusJSONBody
 } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { channelBody, channelFields, channelKinds, newChannelFields, newThread } from "../../objects/channel.ts"
+import { inputsOf } from "../../objects/fields.ts"
+import { type Frozen, fits } from "../../objects/fits.ts"
+import {
+  type overwrite as overwriteFields,
+  overwriteType,
+  overwriteTypes,
+  permissions,
+  permissionsText
+} from "../../objects/overwrite.ts"
 import { enumChoice } from "../../objects/schema/enums.ts"
 import { described, flag, integer, listOf, nullable, object, optional, text } from "../../objects/schema/fields.ts"
 import { ChannelId, channel_id, guild_id, OverwriteId, UserId } from "../../objects/schema/ids.ts"
@@ -15,20 +25,9 @@ import * as Limits from "../../objects/schema/limits.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
-import { type Frozen, fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { applyView, one, resultOf, unchanged, view } from "../dsl/view.ts"
 import { granting } from "../permissions/dangerous.ts"
-import {
-  allowDenyIssues,
-  type overwrite as overwriteFields,
-  overwriteGrants,
-  overwritesIssues,
-  overwriteType,
-  overwriteTypes,
-  permissions,
-  permissionsText
-} from "../permissions/fields.ts"
 import { keptInOverwrite, lostByDeletion } from "../permissions/mergeOverwrite.ts"
 import {
   bothFacts,
@@ -38,12 +37,11 @@ import {
   newChannelFacts,
   overwriteNotice
 } from "../permissions/ownAccess.ts"
+import { allowDenyIssues, overwriteGrants, overwritesIssues } from "../permissions/rules.ts"
 import { overwriteFacts } from "../roles/preview.ts"
 import { overwriteRisk } from "../roles/risk.ts"
 import { reasons } from "../shared/failures.ts"
-import { threadFields } from "../threads/fields.ts"
 import { cloneChannel } from "./clone.ts"
-import { channelBody, channelFields, channelKinds, newChannelOptions } from "./fields.ts"
 import { forumPost } from "./forumPost.ts"
 import { withoutHidden, withoutName } from "./hiddenChannels.ts"
 import { lockChannel } from "./lock.ts"
@@ -55,8 +53,6 @@ import { threadLists } from "./threadLists.ts"
 import { seconds, sendTyping } from "./typing.ts"
 import { unlockChannel } from "./unlock.ts"
 import { Channel, channel, createdChannel, FollowedChannel, inDisplayOrder, listedChannel } from "./view.ts"
-
-const name = text("Name.", { max: Limits.CHANNEL_NAME_MAX })
 
 const threadKinds = {
   public: ChannelType.PublicThread,
@@ -145,10 +141,10 @@ export const tools = group({ category: "channels", synonyms }, [
       permission_overwrites: [{ id: "1248328050278400001", type: "role", deny: ["VIEW_CHANNEL"] }]
     },
     path: { guild_id },
-    body: { name, ...channelFields },
     options: {
-      kind: optional(enumChoice("Kind; text by default.", channelKinds, ChannelType)),
-      ...newChannelOptions
+      ...inputsOf(newChannelFields),
+      name: channelFields.name.value,
+      kind: optional(enumChoice("Kind; text by default.", channelKinds, ChannelType))
     },
     auditReason: true,
     failures: reasons(
@@ -172,7 +168,7 @@ export const tools = group({ category: "channels", synonyms }, [
       "Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread.",
     path: { channel_id },
     body: fits<RESTPostAPIChannelThreadsJSONBody>()({
-      ...threadFields,
+      ...newThread,
       invitable: optional(flag("Private thread: members may add others."))
     }),
     options: { kind: optional(enumChoice("Kind; public by default.", threadKinds, ChannelType)) },

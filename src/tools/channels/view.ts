@@ -1,12 +1,10 @@
 import { ChannelType } from "discord-api-types/v10"
 import { Order, Schema } from "effect"
 import { channelKindOf } from "../../discord/permissions/effectivePermissions.ts"
-import { permissionsIn } from "../../errors/PermissionName.ts"
-import { emojiText } from "../../objects/schema/emoji.ts"
-import { enumName } from "../../objects/schema/enums.ts"
-import { Bits, expected, Id, nullish, Time } from "../../objects/schema/reply.ts"
+import { channelFields, threadFields, threadMetadata } from "../../objects/channel.ts"
+import { repliesOf, valuesOf } from "../../objects/fields.ts"
+import { expected, Id, nullish, Time } from "../../objects/schema/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
-import { overwriteTypes } from "../permissions/fields.ts"
 import { NamedUser, User, user } from "../users/view.ts"
 import { channelName, isHidden } from "./hiddenChannels.ts"
 
@@ -14,85 +12,45 @@ import { channelName, isHidden } from "./hiddenChannels.ts"
 export const Channel = Schema.Struct({
   id: expected(Id),
   type: expected(Schema.Number),
-  flags: nullish(Schema.Number),
-  name: nullish(Schema.String),
   guild_id: nullish(Id),
-  parent_id: nullish(Id),
-  position: nullish(Schema.Number),
-  topic: nullish(Schema.String),
-  nsfw: nullish(Schema.Boolean),
-  rate_limit_per_user: nullish(Schema.Number),
-  bitrate: nullish(Schema.Number),
-  user_limit: nullish(Schema.Number),
+  ...repliesOf(channelFields),
+  applied_tags: nullish(threadFields.applied_tags.reply),
+  thread_metadata: nullish(Schema.Struct({ ...repliesOf(threadMetadata), archive_timestamp: nullish(Time) })),
+  owner_id: nullish(Id),
   message_count: nullish(Schema.Number),
   member_count: nullish(Schema.Number),
-  applied_tags: nullish(Schema.Array(Schema.String)),
-  thread_metadata: nullish(
-    Schema.Struct({
-      archived: nullish(Schema.Boolean),
-      locked: nullish(Schema.Boolean),
-      archive_timestamp: nullish(Time)
-    })
-  ),
-  available_tags: nullish(
-    Schema.Array(
-      Schema.Struct({
-        id: expected(Id),
-        name: expected(Schema.String),
-        moderated: nullish(Schema.Boolean),
-        emoji_id: nullish(Id),
-        emoji_name: nullish(Schema.String)
-      })
-    )
-  ),
-  permission_overwrites: nullish(
-    Schema.Array(
-      Schema.Struct({ id: expected(Id), type: expected(Schema.Number), allow: nullish(Bits), deny: nullish(Bits) })
-    )
-  ),
   recipients: nullish(Schema.Array(User)),
   last_message_id: nullish(Id)
 })
 
-/** Compact view of a channel: name, kind, position, restrictions. */
+/** Compact view of a channel: name, kind, and the settings that differ from those of a new channel. */
 export const channel = viewOf(
   Channel,
-  (channel) =>
-    compact({
-      id: channel.id,
-      name: channelName(channel),
-      hidden: isHidden(channel),
-      kind: channel.type === undefined ? undefined : kindOf(channel.type),
-      guild_id: channel.guild_id,
-      parent_id: channel.parent_id,
-      position: channel.position,
-      topic: channel.topic,
-      nsfw: channel.nsfw,
-      slowmode_s: channel.rate_limit_per_user || undefined,
-      bitrate: channel.bitrate,
-      user_limit: channel.user_limit || undefined,
-      messages: channel.message_count || undefined,
-      members: channel.member_count,
-      applied_tags: channel.applied_tags,
-      archived: channel.thread_metadata?.archived,
-      locked: channel.thread_metadata?.locked,
-      tags: channel.available_tags?.map(({ emoji_id, emoji_name, id, moderated, name }) =>
-        compact({ id, name, moderated, emoji: emojiText(emoji_id, emoji_name) })
-      ),
-      // Same format as the input, so that a client can edit the list and send it back.
-      permission_overwrites: channel.permission_overwrites?.map(({ allow, deny, id, type }) =>
-        compact({
-          id,
-          type: enumName(overwriteTypes, type),
-          allow: permissionsIn(BigInt(allow ?? 0)),
-          deny: permissionsIn(BigInt(deny ?? 0))
-        })
-      ),
-      recipients: channel.recipients?.map(user),
-      archived_at: archivedAt(channel),
-      last_message_id: channel.last_message_id
-    }),
-  { available_tags: "tags", rate_limit_per_user: "slowmode_s", recipient_id: "recipients" }
+  ({ applied_tags, thread_metadata, ...channel }) => {
+    const { name: _, ...settings } = valuesOf(channelFields, channel)
+    const { archive_timestamp, ...thread } = thread_metadata ?? {}
+    return {
+      ...compact({
+        id: channel.id,
+        name: channelName(channel),
+        hidden: isHidden(channel),
+        kind: channel.type === undefined ? undefined : kindOf(channel.type),
+        guild_id: channel.guild_id
+      }),
+      ...settings,
+      ...valuesOf(threadFields, { applied_tags, ...thread }),
+      ...compact({
+        owner_id: channel.owner_id,
+        messages: channel.message_count || undefined,
+        members: channel.member_count,
+        recipients: channel.recipients?.map(user),
+        // Of an active thread, Discord's field is the time of the last change.
+        archived_at: thread.archived === true ? archive_timestamp : undefined,
+        last_message_id: channel.last_message_id
+      })
+    }
+  },
+  { recipient_id: "recipients" }
 )
 
 /** Compact view of a channel in a guild's list: the number of its overwrites in their place, without the guild. */
@@ -138,10 +96,6 @@ const byPosition: Order.Order<Ordered> = Order.combine(
   Order.mapInput(Order.number, ({ position }) => position ?? Number.POSITIVE_INFINITY),
   Order.mapInput(Order.bigint, ({ id }) => BigInt(id ?? 0))
 )
-
-/** Returns the archive time of an archived thread. For an active thread, Discord's field is the time of the last change. */
-const archivedAt = ({ thread_metadata: thread }: typeof Channel.Type) =>
-  thread?.archived === true ? thread.archive_timestamp : undefined
 
 /** A list of threads, as decoded from Discord's reply. */
 export const Threads = Schema.Struct({ threads: expected(Schema.Array(Channel)), has_more: nullish(Schema.Boolean) })

@@ -7,6 +7,7 @@ import {
   ChannelType
 } from "discord-api-types/v10"
 import { Arbitrary, Schema } from "effect"
+import { fits } from "../../objects/fits.ts"
 import { alsoTakes } from "../../objects/schema/alsoTakes.ts"
 import { enumChoice, enumNames, toNameOf } from "../../objects/schema/enums.ts"
 import {
@@ -23,7 +24,6 @@ import {
 } from "../../objects/schema/fields.ts"
 import * as Limits from "../../objects/schema/limits.ts"
 import { file_types } from "../components_v2/fileTypes.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
 import { localizations } from "../shared/openObject.ts"
 import { channelTypes, isSlashName, NOT_A_SLASH_NAME, optionTypes } from "./enums.ts"
 

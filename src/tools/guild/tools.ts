@@ -6,6 +6,7 @@ import type {
   RESTPutAPIGuildIncidentActionsJSONBody
 } from "discord-api-types/v10"
 import { Effect } from "effect"
+import { fits } from "../../objects/fits.ts"
 import {
   choice,
   described,
@@ -23,7 +24,6 @@ import * as Limits from "../../objects/schema/limits.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { unpaged } from "../dsl/paging.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
 import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, unchanged, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"

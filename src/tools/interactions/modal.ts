@@ -1,6 +1,7 @@
 /** Input fields of a modal: a dialog that an interaction opens for the user to fill in (Discord docs, component reference). */
 import { type APIModalInteractionResponseCallbackData, ComponentType, TextInputStyle } from "discord-api-types/v10"
 import type { ValidationIssue } from "../../errors/fields.ts"
+import { fits } from "../../objects/fits.ts"
 import { numberChoice } from "../../objects/schema/enums.ts"
 import { flag, integer, listOf, object, optional, text } from "../../objects/schema/fields.ts"
 import * as Limits from "../../objects/schema/limits.ts"
@@ -9,7 +10,6 @@ import { component, custom_id, menus, optionFields, textDisplay } from "../compo
 import { file_types } from "../components_v2/fileTypes.ts"
 import { oneOfTypes } from "../components_v2/oneOfTypes.ts"
 import { issueIf } from "../dsl/checks.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
 
 const required = optional(flag("Whether an answer is required; true by default."))
 const question = text("The question.", { max: Limits.MODAL_LABEL_MAX })

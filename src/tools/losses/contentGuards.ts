@@ -2,9 +2,10 @@
 import { ComponentType, MessageFlags } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
 import type { DiscordRequest } from "../../discord/DiscordRequest.ts"
+import { channelFields, channelFlags, threadFields } from "../../objects/channel.ts"
+import { harmlessIn } from "../../objects/fields.ts"
 import { fromBits } from "../../objects/schema/enums.ts"
 import { AnyObject, Id, nullish, Texts } from "../../objects/schema/reply.ts"
-import { channelFlags } from "../channels/enums.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { formatName, quote } from "../shared/previewText.ts"
 import { dropped, guard, type Loss, rows, weakensIf } from "./Guard.ts"
@@ -95,10 +96,7 @@ export const channel = guard({
     // A list of overwrites asks.
     permission_overwrites: "asks",
     ...rows("part", "permission_overwrites[].type", "permission_overwrites[].allow", "permission_overwrites[].deny"),
-    ...rows("harmless", "topic", "position", "rate_limit_per_user", "bitrate", "user_limit", "rtc_region", "kind"),
-    ...rows("harmless", "default_auto_archive_duration", "default_thread_rate_limit_per_user", "archived", "locked"),
-    ...rows("harmless", "auto_archive_duration", "video_quality_mode", "default_sort_order", "default_forum_layout"),
-    ...rows("harmless", "default_reaction_emoji", "parent_id")
+    ...rows("harmless", ...harmlessIn({ ...channelFields, ...threadFields }), "archived", "locked", "parent_id", "kind")
   })
 })
 

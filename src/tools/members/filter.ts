@@ -7,6 +7,7 @@ import { grantedPermissions } from "../../discord/permissions/effectivePermissio
 import type { DiscordFailure } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
 import { permissionBits } from "../../errors/PermissionName.ts"
+import { permissionName } from "../../objects/overwrite.ts"
 import { choice, described, optional, timestamp } from "../../objects/schema/fields.ts"
 import { RoleId } from "../../objects/schema/ids.ts"
 import { MEMBERS_PAGE_MAX } from "../../objects/schema/limits.ts"
@@ -18,7 +19,6 @@ import { ALL_MAX, cursorOf, type Item, type ListExtras, listResult } from "../ds
 import type { PartialRequest } from "../dsl/ToolDefinition.ts"
 import { applyView, withOmissions } from "../dsl/view.ts"
 import { guildContext } from "../permissions/context.ts"
-import { permissionName } from "../permissions/fields.ts"
 import { type Member, member } from "./view.ts"
 
 /** The fields that select and sort members. */

@@ -5,6 +5,7 @@ import {
   type RESTPutAPIGuildMemberJSONBody
 } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
+import { fits } from "../../objects/fits.ts"
 import { alsoTakes } from "../../objects/schema/alsoTakes.ts"
 import { flagChoices, toBits } from "../../objects/schema/enums.ts"
 import {
@@ -25,7 +26,6 @@ import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { getReadable } from "../dsl/getJson.ts"
 import { paged, unpaged } from "../dsl/paging.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
 import { custom, del, get, patch, put } from "../dsl/toolBuilders.ts"
 import { applyView, one, oneOrElse, view } from "../dsl/view.ts"
 import { roleGrantRisk, roleRemovalRisk, timeoutEndRisk } from "../roles/risk.ts"

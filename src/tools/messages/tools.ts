@@ -1,5 +1,7 @@
 import type { RESTPostAPIChannelMessagesThreadsJSONBody } from "discord-api-types/v10"
 import { Schema } from "effect"
+import { newThread } from "../../objects/channel.ts"
+import { fits } from "../../objects/fits.ts"
 import { described, optional, setOf } from "../../objects/schema/fields.ts"
 import { channel_id, MessageId, message_id } from "../../objects/schema/ids.ts"
 import * as Limits from "../../objects/schema/limits.ts"
@@ -8,11 +10,9 @@ import { createdChannel } from "../channels/view.ts"
 import { idTimes, isoTimes, timeFields } from "../dsl/cursor.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { threadFields } from "../threads/fields.ts"
 import { catchUp } from "./catchUp.ts"
 import { pictureNotice, toConversation } from "./conversation.ts"
 import { countMessages } from "./count.ts"
@@ -141,7 +141,7 @@ export const tools = group({ category: "messages", synonyms }, [
   post("messages_create_thread", "/channels/{channel_id}/messages/{message_id}/threads", {
     description: "Start a thread from a message. Without a message use channels_create_thread.",
     path: { channel_id, message_id },
-    body: fits<RESTPostAPIChannelMessagesThreadsJSONBody>()(threadFields),
+    body: fits<RESTPostAPIChannelMessagesThreadsJSONBody>()(newThread),
     auditReason: true,
     failures: reasons(
       "thread_already_there",

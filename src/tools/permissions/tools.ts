@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { namedPermissions } from "../../objects/overwrite.ts"
 import { enumNames } from "../../objects/schema/enums.ts"
 import { choice, described, optional, setOf } from "../../objects/schema/fields.ts"
 import { ChannelId, guild_id, RoleId, UserId } from "../../objects/schema/ids.ts"
@@ -12,7 +13,6 @@ import { type AuditInput, auditActions } from "./auditActions.ts"
 import { auditChannel } from "./auditChannel.ts"
 import { auditGuild } from "./auditGuild.ts"
 import { actionPermissions, explain, explainIssues } from "./explain.ts"
-import { namedPermissions } from "./fields.ts"
 
 const synonyms = {
   permissions_explain:

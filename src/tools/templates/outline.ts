@@ -21,7 +21,7 @@ export interface ChannelOutline {
   readonly category: string | undefined
   readonly topic: string | undefined
   readonly nsfw: boolean
-  readonly slowmode_s: number
+  readonly rate_limit_per_user: number
   /** Whether @everyone cannot view the channel. */
   readonly private: boolean
 }
@@ -128,7 +128,7 @@ const channelOutlines = (
       category: channel.parent_id == null ? undefined : names.get(String(channel.parent_id)),
       topic: channel.topic || undefined,
       nsfw: channel.nsfw ?? false,
-      slowmode_s: channel.rate_limit_per_user ?? 0,
+      rate_limit_per_user: channel.rate_limit_per_user ?? 0,
       private: (channel.permission_overwrites ?? []).some(
         ({ deny, id, type }) =>
           type === OverwriteType.Role &&

@@ -50,4 +50,5 @@ export const templateContent = viewOf(Template, (content) => {
 
 const CATEGORY = "category"
 
-const channel = ({ category: _, ...it }: ChannelOutline) => compact({ ...it, slowmode_s: it.slowmode_s || undefined })
+const channel = ({ category: _, ...it }: ChannelOutline) =>
+  compact({ ...it, rate_limit_per_user: it.rate_limit_per_user || undefined })

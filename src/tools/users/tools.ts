@@ -2,6 +2,7 @@ import type {
   RESTPatchAPICurrentUserJSONBody,
   RESTPostAPICurrentUserCreateDMChannelJSONBody
 } from "discord-api-types/v10"
+import { fits } from "../../objects/fits.ts"
 import { described, nullable, optional, text } from "../../objects/schema/fields.ts"
 import { GuildId, UserId, user_id } from "../../objects/schema/ids.ts"
 import * as Limits from "../../objects/schema/limits.ts"
@@ -9,7 +10,6 @@ import { createdChannel } from "../channels/view.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
 import { paged } from "../dsl/paging.ts"
-import { fits } from "../dsl/ToolDefinition.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { membership } from "../guild/view.ts"

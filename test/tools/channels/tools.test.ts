@@ -102,7 +102,7 @@ describe("channels_create_guild_channel", () => {
         guild_id: ID,
         // As Discord has them.
         permission_overwrites: [],
-        tags: [],
+        available_tags: [],
         notice:
           "Discord accepted topic, default_reaction_emoji, default_sort_order, default_forum_layout, but its reply does not show them."
       })
@@ -283,6 +283,7 @@ describe("thread lists", () => {
                 messages: 3,
                 members: 2,
                 archived: true,
+                auto_archive_duration: 60,
                 archived_at: time
               }
             ],

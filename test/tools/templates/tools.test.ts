@@ -102,7 +102,9 @@ describe("templates_inspect", () => {
           { name: "Talk", kind: "voice" },
           {
             category: "Shore",
-            channels: [{ name: "finds", kind: "text", topic: "Photos of shells", slowmode_s: 5, private: true }]
+            channels: [
+              { name: "finds", kind: "text", topic: "Photos of shells", rate_limit_per_user: 5, private: true }
+            ]
           }
         ]
       })

@@ -1,18 +1,24 @@
-/** Input fields for permissions and overwrites, and their request bodies. */
+/** Permissions and permission overwrites, in both directions. */
 import { OverwriteType } from "discord-api-types/v10"
 import { Schema } from "effect"
-import type { ValidationIssue } from "../../errors/fields.ts"
-import { bitsOf, isUnnamed, type Permission, type PermissionName, permissionBits } from "../../errors/PermissionName.ts"
-import { alsoTakes, type Conversion } from "../../objects/schema/alsoTakes.ts"
-import { toBitNames, toEnumName } from "../../objects/schema/conversions.ts"
-import { describeValue, enumChoice } from "../../objects/schema/enums.ts"
-import { described, listOf, object, optional } from "../../objects/schema/fields.ts"
-import { OverwriteId } from "../../objects/schema/ids.ts"
-import * as Limits from "../../objects/schema/limits.ts"
-import { didYouMean } from "../../text/nearestName.ts"
-import { named } from "../../text/words.ts"
-import type { GrantedPermissions } from "./dangerous.ts"
-import type { OverwriteChange } from "./mergeOverwrite.ts"
+import {
+  bitsOf,
+  isUnnamed,
+  type Permission,
+  type PermissionName,
+  permissionBits,
+  permissionsIn
+} from "../errors/PermissionName.ts"
+import { didYouMean } from "../text/nearestName.ts"
+import { named } from "../text/words.ts"
+import { field } from "./fields.ts"
+import { alsoTakes, type Conversion } from "./schema/alsoTakes.ts"
+import { toBitNames, toEnumName } from "./schema/conversions.ts"
+import { describeValue, enumChoice, enumName } from "./schema/enums.ts"
+import { described, listOf, object, optional } from "./schema/fields.ts"
+import { OverwriteId } from "./schema/ids.ts"
+import * as Limits from "./schema/limits.ts"
+import { Bits, expected, Id, nullish } from "./schema/reply.ts"
 
 // Object.keys loses the key type; the keys are those of `permissionBits`.
 const names = Object.keys(permissionBits) as Array<PermissionName>
@@ -99,54 +105,28 @@ export const overwrite = object("A permission overwrite of one role or member in
   deny: optional(permissions("Denied, such as VIEW_CHANNEL."))
 })
 
-/** All overwrites of a channel. */
-export const overwrites = listOf(
-  "All permission overwrites. Omitted ones are removed.",
-  overwrite,
-  0,
-  Limits.OVERWRITES_MAX
-)
-
-/** Converts overwrites to Discord's format. */
-export const overwritesBody = (list: typeof overwrites.Type) =>
-  list.map(({ allow = [], deny = [], id, type }) => ({
-    id,
-    type: overwriteTypes[type],
-    allow: permissionsText(allow),
-    deny: permissionsText(deny)
-  }))
-
-/** Returns the permissions that overwrites grant. */
-export const overwriteGrants = ({
-  permission_overwrites: list = []
-}: {
-  readonly permission_overwrites?: typeof overwrites.Type
-}): ReadonlyArray<GrantedPermissions> =>
-  list.map((overwrite) => ({ permissions: overwrite.allow, id: () => overwrite.id }))
-
-/** Validates that no permission is in two of the lists. `prefix` is prepended to the issue path. */
-export const allowDenyIssues = (
-  { allow = [], deny = [], inherit = [] }: OverwriteChange,
-  prefix = ""
-): ReadonlyArray<ValidationIssue> => [
-  ...deny
-    .filter((name) => allow.includes(name))
-    .map((name) => ({
-      path: `${prefix}deny`,
-      message: `${name} cannot be both allowed and denied`,
-      code: "exclusive"
+/** The overwrites of a channel. A change replaces all of them. */
+export const overwritesField = field({
+  value: listOf("All permission overwrites. Omitted ones are removed.", overwrite, 0, Limits.OVERWRITES_MAX),
+  reply: Schema.Array(
+    Schema.Struct({ id: expected(Id), type: expected(Schema.Number), allow: nullish(Bits), deny: nullish(Bits) })
+  ),
+  show: (overwrites) =>
+    overwrites.map(({ allow, deny, id, type }) => {
+      const [allowed = [], denied = []] = [allow, deny].map((bits) => permissionsIn(BigInt(bits ?? 0)))
+      return {
+        id,
+        type: enumName(overwriteTypes, type),
+        ...(allowed.length > 0 && { allow: allowed }),
+        ...(denied.length > 0 && { deny: denied })
+      } as typeof overwrite.Encoded // an id or a type that Discord left out is left out
+    }),
+  toDiscord: (overwrites) =>
+    overwrites.map(({ allow = [], deny = [], id, type }) => ({
+      id,
+      type: overwriteTypes[type],
+      allow: permissionsText(allow),
+      deny: permissionsText(deny)
     })),
-  ...inherit
-    .filter((name) => allow.includes(name) || deny.includes(name))
-    .map((name) => ({
-      path: `${prefix}inherit`,
-      message: `${name} cannot be both inherited and ${allow.includes(name) ? "allowed" : "denied"}`,
-      code: "exclusive"
-    }))
-]
-
-/** Validates a list of overwrites, whose path is `path`. */
-export const overwritesIssues = (
-  list: typeof overwrites.Type | undefined,
-  path: string
-): ReadonlyArray<ValidationIssue> => (list ?? []).flatMap((it, index) => allowDenyIssues(it, `${path}[${index}].`))
+  unset: []
+})

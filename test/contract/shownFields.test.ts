@@ -1,0 +1,80 @@
+/** Holds the views of objects to Discord's description: a field is shown, or left out for a reason. */
+import { assert, describe, it } from "@effect/vitest"
+import * as channel from "../../src/objects/channel.ts"
+import { readerOf } from "../../src/objects/schema/reply.ts"
+import { channel as channelView } from "../../src/tools/channels/view.ts"
+import type { View } from "../../src/tools/dsl/view.ts"
+import { read } from "./Description.ts"
+import { sample } from "./sample.ts"
+import { isNode, type Node } from "./spec/Node.ts"
+
+const description = read()
+
+interface ShownObject {
+  readonly schemas: ReadonlyArray<string>
+  /** Makes the result of a reply. */
+  readonly show: (reply: object) => unknown
+  readonly leftOut: Readonly<Record<string, string>>
+}
+
+const by =
+  <Shape>(view: View<Shape, unknown>): ShownObject["show"] =>
+  (reply) => {
+    const reading = readerOf(view.reply)(reply)
+    return reading && view(reading.body)
+  }
+
+const objects: Readonly<Record<string, ShownObject>> = {
+  channel: {
+    schemas: ["GuildChannelResponse", "ThreadResponse", "PrivateChannelResponse", "PrivateGroupChannelResponse"],
+    show: by(channelView),
+    leftOut: channel.leftOut
+  }
+}
+
+const nodeOf = (name: string): Node => description.resolve({ $ref: `discord#/components/schemas/${name}` })
+
+/** The paths of the fields of a schema. An object inside it has its fields, too. */
+const pathsIn = (node: Node): ReadonlyArray<string> =>
+  Object.entries(isNode(node.properties) ? node.properties : {}).flatMap(([name, field]) => {
+    const choices = isNode(field) ? [field, ...[field.anyOf ?? []].flat().filter(isNode)].map(description.resolve) : []
+    const inner = name === "thread_metadata" ? choices.flatMap(pathsIn) : []
+    return inner.length > 0 ? inner.map((path) => `${name}.${path}`) : [name]
+  })
+
+/** Values, one of which each kind of field can have, and none of which is what the field has by itself. */
+const values: ReadonlyArray<unknown> = [
+  true,
+  false,
+  7,
+  2,
+  "7",
+  "100000000000000007",
+  "2024-02-02T00:00:00.000000+00:00"
+]
+
+/** Returns a copy in which a path has a value; without one, the path is absent. */
+const withValue = (reply: object, path: string, value?: unknown): object => {
+  const [name = "", ...rest] = path.split(".")
+  const { [name]: present, ...others }: Readonly<Record<string, unknown>> = { ...reply }
+  if (rest.length > 0) return { ...reply, [name]: withValue(Object(present), rest.join("."), value) }
+  return value === undefined ? others : { ...others, [name]: value }
+}
+
+describe("a field of Discord's description", () => {
+  for (const [name, { leftOut, schemas, show }] of Object.entries(objects))
+    it(`of a ${name} is in the compact view, or left out for a reason`, () => {
+      const hidden = schemas.flatMap((schema) => {
+        const full = Object(sample(description, nodeOf(schema), "full"))
+        // An archived thread has the time of its archiving.
+        const reply = withValue(full, "thread_metadata.archived", true)
+        return pathsIn(nodeOf(schema)).filter((path) => {
+          const without = JSON.stringify(show(withValue(reply, path)))
+          return [Object(full)[path], ...values].every(
+            (value) => JSON.stringify(show(withValue(reply, path, value))) === without
+          )
+        })
+      })
+      assert.sameMembers([...new Set(hidden)], Object.keys(leftOut))
+    })
+})

@@ -1,0 +1,75 @@
+/** Reads objects and sends back what was read. */
+import { assert, describe, it } from "@effect/vitest"
+import { PermissionFlagsBits } from "discord-api-types/v10"
+import { Effect, FastCheck, Record } from "effect"
+import { catalogue } from "../../src/catalogue/catalogue.ts"
+import { channelFields, channelKinds } from "../../src/objects/channel.ts"
+import { optionalFields, toolInput } from "../../src/testing/toolInput.ts"
+import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
+
+/** Sends back those fields of an object that its tool takes, and returns them. */
+const sendBack = (name: string, id: object, shown: object) => {
+  const fields = catalogue.flatMap((tool) => (tool.name === name ? optionalFields(tool) : []))
+  // A kind is converted, and not set.
+  const sent = Record.filter<string, unknown>({ ...shown }, (_, field) => fields.includes(field) && field !== "kind")
+  return Effect.map(call(name, { ...id, ...sent, __confirm: true }), ({ isError, text }) => {
+    assert.isFalse(isError, text)
+    return sent
+  })
+}
+
+describe("what was read", () => {
+  it.live("of a channel changes nothing when it is sent back", () =>
+    Effect.gen(function* () {
+      const { ids, snapshot } = yield* Sandbox
+      const lists = yield* Effect.forEach(["channels_list", "channels_list_active_threads_guild"], (list) =>
+        call(list, { guild_id: ids.guild })
+      )
+      const channels = lists.flatMap(
+        ({ structured }) => (structured.items as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id) // their shape
+      )
+      const seeded = channels.length
+      for (const kind of Record.keys(channelKinds)) {
+        const inputs = toolInput("channels_create_guild_channel", {
+          guild_id: FastCheck.constant(ids.guild),
+          kind: FastCheck.constant(kind),
+          parent_id: FastCheck.constant(undefined),
+          permission_overwrites: FastCheck.constant(undefined),
+          rtc_region: FastCheck.constantFrom("rotterdam", undefined),
+          // The guild has no other emojis.
+          default_reaction_emoji: FastCheck.constantFrom("👍", undefined),
+          available_tags: FastCheck.constantFrom(
+            [{ name: "solved", emoji: "✅", moderated: true }, { name: "reef" }],
+            []
+          )
+        })
+        for (const input of FastCheck.sample(inputs, { numRuns: 8, seed: 1 })) {
+          const made = yield* call("channels_create_guild_channel", input)
+          // Discord refuses a name without letters.
+          if (made.isError) continue
+          channels.push(String(made.structured.id))
+          if (kind === "forum")
+            yield* call("channels_modify", { channel_id: made.structured.id, flags: ["require_tag"] })
+        }
+      }
+      assert.isAbove(channels.length, seeded + 20)
+      const fields = new Set<string>()
+      for (const channel_id of channels) {
+        const before = JSON.stringify(yield* snapshot)
+        const { structured } = yield* call("channels_get", { channel_id })
+        // A thread stays in its channel.
+        const { parent_id: _, ...thread } = structured
+        const shown = String(structured.kind).endsWith("thread") ? thread : structured
+        const sent = yield* sendBack("channels_modify", { channel_id }, shown)
+        for (const field of Object.keys(sent)) fields.add(field)
+        assert.strictEqual(JSON.stringify(yield* snapshot), before, JSON.stringify(sent))
+      }
+      assert.includeMembers([...fields], Object.keys(channelFields))
+    }).pipe(
+      served(
+        { MCP_DRY_RUN: "false", MCP_WRITE_MODE: "allow" },
+        { ...roomy, permissions: PermissionFlagsBits.Administrator }
+      )
+    )
+  )
+})
