@@ -231,6 +231,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly next_cursor?: string
       readonly notice?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly records?: unknown
     }
   }
@@ -464,6 +465,7 @@ export interface Tools {
       readonly exempt_roles?: ReadonlyArray<string>
       readonly id?: string
       readonly name?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
       readonly trigger_type?: string
     }
@@ -617,6 +619,7 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly nick?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly user_id?: unknown
     }
   }
@@ -760,7 +763,50 @@ export interface Tools {
       /** Audit log reason. */
       readonly audit_reason?: string
     }
-    readonly answer: DiscordChannelsDelete | DiscordChannelsDeleteChannelsDelete
+    readonly answer:
+      | {
+          readonly applied_tags?: ReadonlyArray<string>
+          readonly archived?: boolean
+          readonly archived_at?: string
+          readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+          readonly available_tags?: ReadonlyArray<{
+            readonly name: string
+            readonly emoji?: string
+            readonly id?: string
+            readonly moderated?: boolean
+          }>
+          readonly bitrate?: number
+          readonly cleared?: ReadonlyArray<string>
+          readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+          readonly default_forum_layout?: "gallery" | "list" | "not_set"
+          readonly default_reaction_emoji?: string
+          readonly default_sort_order?: "creation_date" | "latest_activity"
+          readonly default_tag_setting?: "match_all" | "match_some"
+          readonly default_thread_rate_limit_per_user?: number
+          readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
+          readonly guild_id?: string
+          readonly hidden?: boolean
+          readonly id?: string
+          readonly invitable?: boolean
+          readonly kind?: string
+          readonly last_message_id?: string
+          readonly locked?: boolean
+          readonly members?: number
+          readonly messages?: number
+          readonly name?: string
+          readonly nsfw?: boolean
+          readonly owner_id?: string
+          readonly parent_id?: string
+          readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+          readonly position?: number
+          readonly rate_limit_per_user?: number
+          readonly recipients?: ReadonlyArray<DiscordUser>
+          readonly rtc_region?: string
+          readonly topic?: string
+          readonly user_limit?: number
+          readonly video_quality_mode?: "auto" | "full"
+        }
+      | DiscordChannelsDelete
   }
   /** Remove the permission overwrite of one role or member in a channel, which then inherits. */
   readonly channels_delete_permissions: {
@@ -1106,7 +1152,49 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: DiscordChannelsDelete
+    readonly answer: {
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly id?: string
+      readonly invitable?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly owner_id?: string
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly previous?: { readonly [key: string]: unknown }
+      readonly rate_limit_per_user?: number
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly rtc_region?: string
+      readonly topic?: string
+      readonly user_limit?: number
+      readonly video_quality_mode?: "auto" | "full"
+    }
   }
   /** Change the permission overwrite of one role or member in a channel. Permissions in no list stay as they are; inherit resets. */
   readonly channels_modify_permissions: {
@@ -1136,6 +1224,7 @@ export interface Tools {
       readonly deny?: unknown
       readonly inherit?: unknown
       readonly overwrite_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly type?: unknown
     }
   }
@@ -1164,6 +1253,7 @@ export interface Tools {
         readonly parent?: { readonly id: string; readonly name?: string }
       }>
       readonly positions?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Move one channel or category: before or after another, into a category, first or last. Its permissions stay without lock_permissions. */
@@ -1234,6 +1324,7 @@ export interface Tools {
       readonly done: true
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
+      readonly previous?: { readonly [key: string]: unknown }
       readonly status?: unknown
     }
   }
@@ -1460,6 +1551,7 @@ export interface Tools {
         readonly permission?: boolean
         readonly type?: string
       }>
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Get the permission settings of one command in a guild. Pass the application's id as command_id for its defaults. */
@@ -1692,6 +1784,7 @@ export interface Tools {
       readonly mentions_everyone?: boolean
       readonly pinned?: boolean
       readonly poll?: DiscordPollView
+      readonly previous?: { readonly [key: string]: unknown }
       readonly published?: boolean
       readonly reactions?: ReadonlyArray<DiscordReaction>
       readonly reference?: DiscordReferenceView
@@ -2340,6 +2433,7 @@ export interface Tools {
       readonly image?: unknown
       readonly location?: string
       readonly name?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly recurrence?: DiscordRecurrence
       readonly recurrence_rule?: unknown
       readonly scheduled_end_time?: unknown
@@ -2378,6 +2472,7 @@ export interface Tools {
       readonly end?: string
       readonly id?: string
       readonly is_canceled?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly scheduled_end_time?: unknown
       readonly scheduled_start_time?: unknown
       readonly start?: string
@@ -2501,6 +2596,7 @@ export interface Tools {
       readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly rejection_reason?: string
       readonly reviewed?: string
       readonly reviewed_by?: string
@@ -2905,6 +3001,7 @@ export interface Tools {
       readonly owner_id?: string
       readonly preferred_locale?: unknown
       readonly premium_progress_bar_enabled?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly public_updates_channel_id?: unknown
       readonly roles?: number
       readonly rules_channel_id?: string
@@ -2934,6 +3031,7 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly request_to_speak_timestamp?: unknown
       readonly suppress?: unknown
     }
@@ -2955,6 +3053,7 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly suppress?: unknown
       readonly user_id?: unknown
     }
@@ -2985,6 +3084,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly enabled?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly welcome_channels?: ReadonlyArray<{
         readonly channel_id?: string
         readonly description?: string
@@ -3012,6 +3112,7 @@ export interface Tools {
       readonly channel_id?: string | null
       readonly cleared?: ReadonlyArray<string>
       readonly enabled?: boolean
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Pause invites or direct messages between members, as during a raid, or end the pause. */
@@ -3033,6 +3134,7 @@ export interface Tools {
       readonly dm_spam_detected_at?: string | null
       readonly dms_disabled_until?: string | null
       readonly invites_disabled_until?: string | null
+      readonly previous?: { readonly [key: string]: unknown }
       readonly raid_detected_at?: string | null
     }
   }
@@ -3431,6 +3533,7 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly user_id?: unknown
     }
   }
@@ -3549,7 +3652,7 @@ export interface Tools {
           readonly url?: string
           readonly uses?: number
         }
-      | DiscordChannelsDeleteChannelsDelete
+      | DiscordChannelsDelete
   }
   /** Get an invite by code or link: guild, channel, inviter, expiry. */
   readonly invites_get: {
@@ -3641,6 +3744,7 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly user_ids?: unknown
       readonly users_file?: unknown
     }
@@ -3665,6 +3769,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly metadata?: { readonly [key: string]: string }
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Create a lobby for the application's game, with members. Players cannot join or leave this lobby themselves. */
@@ -3729,6 +3834,7 @@ export interface Tools {
       readonly members?: ReadonlyArray<DiscordLobbyMember>
       readonly metadata?: { readonly [key: string]: string }
       readonly override_event_webhooks_url?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly secret?: unknown
     }
   }
@@ -3796,6 +3902,7 @@ export interface Tools {
       readonly members?: ReadonlyArray<DiscordLobbyMember>
       readonly metadata?: { readonly [key: string]: string }
       readonly override_event_webhooks_url?: string
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** List the latest messages of a lobby. */
@@ -3849,6 +3956,7 @@ export interface Tools {
       readonly members?: ReadonlyArray<DiscordLobbyMember>
       readonly metadata?: { readonly [key: string]: string }
       readonly override_event_webhooks_url?: string
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Add, change or remove up to 25 members of a lobby at once. */
@@ -3932,6 +4040,7 @@ export interface Tools {
       readonly lobby_id?: unknown
       readonly message_id?: unknown
       readonly metadata?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Run a plan of up to 50 tool calls, where steps use results of others. In args, {{find.items[*].id}} is the id of each item of step find; also {{find.items.length}}, and in for_each {{item.id}}, {{index}}. The plan is checked, and confirmed once, before its first step. */
@@ -4043,6 +4152,7 @@ export interface Tools {
           readonly name?: string
           readonly nick?: string
           readonly pending?: boolean
+          readonly previous?: { readonly [key: string]: unknown }
           readonly quarantined?: boolean
           readonly roles?: ReadonlyArray<string>
           readonly system?: boolean
@@ -4057,6 +4167,7 @@ export interface Tools {
           readonly deaf?: unknown
           readonly mute?: unknown
           readonly nick?: unknown
+          readonly previous?: { readonly [key: string]: unknown }
           readonly roles?: unknown
         }
   }
@@ -4078,6 +4189,7 @@ export interface Tools {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly role_id?: unknown
       readonly user_id?: unknown
     }
@@ -4101,6 +4213,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly delete_message_seconds?: unknown
       readonly guild_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
       readonly user_id?: unknown
     }
   }
@@ -4268,6 +4381,7 @@ export interface Tools {
       readonly name?: string
       readonly nick?: string
       readonly pending?: boolean
+      readonly previous?: { readonly [key: string]: unknown }
       readonly quarantined?: boolean
       readonly roles?: ReadonlyArray<string>
       readonly system?: boolean
@@ -4309,6 +4423,7 @@ export interface Tools {
       readonly name?: string
       readonly nick?: string
       readonly pending?: boolean
+      readonly previous?: { readonly [key: string]: unknown }
       readonly quarantined?: boolean
       readonly roles?: ReadonlyArray<string>
       readonly system?: boolean
@@ -4396,6 +4511,7 @@ export interface Tools {
       readonly name?: string
       readonly nick?: string
       readonly pending?: boolean
+      readonly previous?: { readonly [key: string]: unknown }
       readonly quarantined?: boolean
       readonly roles?: ReadonlyArray<string>
       readonly system?: boolean
@@ -4825,6 +4941,7 @@ export interface Tools {
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly message_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Read the messages of a channel or thread, newest first; oldest first with after. For one use messages_get, to find words messages_search. */
@@ -5286,6 +5403,7 @@ export interface Tools {
       readonly default_channel_ids?: ReadonlyArray<string>
       readonly enabled?: boolean
       readonly mode?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly prompts?: ReadonlyArray<DiscordPrompt>
     }
   }
@@ -5524,6 +5642,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly emoji?: unknown
       readonly message_id?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** Remove all reactions from a message. For reactions with one emoji use reactions_delete_emoji. */
@@ -5767,6 +5886,7 @@ export interface Tools {
       readonly other_colors?: ReadonlyArray<number>
       readonly permissions?: DiscordPermissions
       readonly position?: number
+      readonly previous?: { readonly [key: string]: unknown }
       readonly unicode_emoji?: unknown
     }
   }
@@ -5791,6 +5911,7 @@ export interface Tools {
       readonly items: ReadonlyArray<{ readonly id?: string; readonly name?: string; readonly position?: number }>
       readonly cleared?: ReadonlyArray<string>
       readonly positions?: unknown
+      readonly previous?: { readonly [key: string]: unknown }
     }
   }
   /** List the SKUs of an application: its products. For their owners use entitlements_list. */
@@ -5922,6 +6043,7 @@ export interface Tools {
       readonly emoji_name?: string
       readonly guild_id?: string
       readonly name?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly sound_id?: string
       readonly unavailable?: boolean
       readonly user?: DiscordUser
@@ -6027,6 +6149,7 @@ export interface Tools {
       readonly event_id?: string
       readonly guild_id?: string
       readonly id?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly topic?: string
     }
   }
@@ -6174,6 +6297,7 @@ export interface Tools {
       readonly id?: string
       readonly name?: string
       readonly pack_id?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly tags?: string
       readonly unavailable?: boolean
       readonly user?: DiscordUser
@@ -6246,7 +6370,22 @@ export interface Tools {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordTemplatesDelete | DiscordChannelsDeleteChannelsDelete
+    readonly answer:
+      | {
+          readonly channels?: number
+          readonly cleared?: ReadonlyArray<string>
+          readonly code?: string
+          readonly creator?: string
+          readonly description?: string
+          readonly name?: string
+          readonly out_of_date?: boolean
+          readonly roles?: number
+          readonly source_guild?: string
+          readonly source_guild_id?: string
+          readonly updated?: string
+          readonly used?: number
+        }
+      | DiscordChannelsDelete
   }
   /** Compare a guild with a template: missing, extra and different roles and channels. */
   readonly templates_diff: {
@@ -6338,7 +6477,7 @@ export interface Tools {
       /** The name. */
       readonly name?: string
     }
-    readonly answer: DiscordTemplatesDelete
+    readonly answer: DiscordTemplatesModify
   }
   /** Rank given templates by how well their channels, roles and texts match a request. Discord has no template search: pass codes or discord.new URLs. */
   readonly templates_recommend: {
@@ -6380,7 +6519,7 @@ export interface Tools {
       /** Omit until asked. */
       readonly __confirm?: boolean | string
     }
-    readonly answer: DiscordTemplatesDelete
+    readonly answer: DiscordTemplatesModify
   }
   /** Add a user to a thread. */
   readonly threads_add_member: {
@@ -6393,6 +6532,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly cleared?: ReadonlyArray<string>
+      readonly previous?: { readonly [key: string]: unknown }
       readonly thread_id?: unknown
       readonly user_id?: unknown
     }
@@ -6422,7 +6562,12 @@ export interface Tools {
       /** The thread. */
       readonly thread_id: string
     }
-    readonly answer: { readonly done: true; readonly cleared?: ReadonlyArray<string>; readonly thread_id?: unknown }
+    readonly answer: {
+      readonly done: true
+      readonly cleared?: ReadonlyArray<string>
+      readonly previous?: { readonly [key: string]: unknown }
+      readonly thread_id?: unknown
+    }
   }
   /** Remove the bot from a thread. */
   readonly threads_leave: {
@@ -6641,6 +6786,7 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly name?: string
+      readonly previous?: { readonly [key: string]: unknown }
       readonly system?: boolean
       readonly username?: string
     }
@@ -7224,6 +7370,7 @@ export interface DiscordAppEmojisModify {
   readonly id?: string
   readonly managed?: boolean
   readonly name?: string
+  readonly previous?: { readonly [key: string]: unknown }
   readonly roles?: ReadonlyArray<string>
   readonly unavailable?: boolean
   readonly user?: DiscordUser
@@ -7275,6 +7422,7 @@ export interface DiscordApplicationModify {
   readonly interactions_endpoint_url?: string
   readonly name?: string
   readonly owner?: DiscordUser
+  readonly previous?: { readonly [key: string]: unknown }
   readonly public?: boolean
   readonly redirect_uris?: ReadonlyArray<string>
   readonly role_connections_verification_url?: string
@@ -7482,49 +7630,6 @@ export interface DiscordChannelsCreateGuildChannel {
 }
 
 export interface DiscordChannelsDelete {
-  readonly applied_tags?: ReadonlyArray<string>
-  readonly archived?: boolean
-  readonly archived_at?: string
-  readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-  readonly available_tags?: ReadonlyArray<{
-    readonly name: string
-    readonly emoji?: string
-    readonly id?: string
-    readonly moderated?: boolean
-  }>
-  readonly bitrate?: number
-  readonly cleared?: ReadonlyArray<string>
-  readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-  readonly default_forum_layout?: "gallery" | "list" | "not_set"
-  readonly default_reaction_emoji?: string
-  readonly default_sort_order?: "creation_date" | "latest_activity"
-  readonly default_tag_setting?: "match_all" | "match_some"
-  readonly default_thread_rate_limit_per_user?: number
-  readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
-  readonly guild_id?: string
-  readonly hidden?: boolean
-  readonly id?: string
-  readonly invitable?: boolean
-  readonly kind?: string
-  readonly last_message_id?: string
-  readonly locked?: boolean
-  readonly members?: number
-  readonly messages?: number
-  readonly name?: string
-  readonly nsfw?: boolean
-  readonly owner_id?: string
-  readonly parent_id?: string
-  readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-  readonly position?: number
-  readonly rate_limit_per_user?: number
-  readonly recipients?: ReadonlyArray<DiscordUser>
-  readonly rtc_region?: string
-  readonly topic?: string
-  readonly user_limit?: number
-  readonly video_quality_mode?: "auto" | "full"
-}
-
-export interface DiscordChannelsDeleteChannelsDelete {
   readonly done: true
   readonly already_applied?: true
   readonly cleared?: ReadonlyArray<string>
@@ -7575,6 +7680,7 @@ export interface DiscordCommandsBulkOverwriteGlobal {
   readonly commands?: unknown
   readonly next_cursor?: string
   readonly notice?: string
+  readonly previous?: { readonly [key: string]: unknown }
 }
 
 export interface DiscordCommandsCreateGlobal {
@@ -7608,6 +7714,7 @@ export interface DiscordCommandsModifyGlobal {
   readonly name_localizations?: { readonly [key: string]: string | null }
   readonly nsfw?: boolean
   readonly options?: ReadonlyArray<{ readonly [key: string]: unknown }>
+  readonly previous?: { readonly [key: string]: unknown }
   readonly type?: string
 }
 
@@ -8033,6 +8140,7 @@ export interface DiscordInteractionsEditFollowup {
   readonly mentions_everyone?: boolean
   readonly pinned?: boolean
   readonly poll?: DiscordPollView
+  readonly previous?: { readonly [key: string]: unknown }
   readonly published?: boolean
   readonly reactions?: ReadonlyArray<DiscordReaction>
   readonly reference?: DiscordReferenceView
@@ -8730,7 +8838,7 @@ export interface DiscordTemplate {
   readonly used?: number
 }
 
-export interface DiscordTemplatesDelete {
+export interface DiscordTemplatesModify {
   readonly channels?: number
   readonly cleared?: ReadonlyArray<string>
   readonly code?: string
@@ -8738,6 +8846,7 @@ export interface DiscordTemplatesDelete {
   readonly description?: string
   readonly name?: string
   readonly out_of_date?: boolean
+  readonly previous?: { readonly [key: string]: unknown }
   readonly roles?: number
   readonly source_guild?: string
   readonly source_guild_id?: string
@@ -8872,5 +8981,6 @@ export interface DiscordWebhooksModify {
   readonly id?: string
   readonly kind?: string
   readonly name?: string
+  readonly previous?: { readonly [key: string]: unknown }
   readonly token?: string
 }
