@@ -1,13 +1,14 @@
 /**
- * Names of channels, roles and members in the place of ids: `#general`, `@Moderator`, `Ada`. They are looked up by calls of
- * the tools that list them, so the client's policy holds, and only where the arguments are refused without it.
+ * Names of channels, threads, roles, members and tags in the place of ids: `#general`, `@Moderator`, `Ada`. They are looked
+ * up by calls of the tools that list them, so the client's policy holds, and only where the arguments are refused without
+ * it.
  */
 import { Effect, Option, Predicate } from "effect"
+import { distance } from "fastest-levenshtein"
 import type { Settings } from "../config/Settings.ts"
 import { type DiscordMcpError, ValidationError } from "../errors/DiscordMcpError.ts"
-import type { ValidationIssue } from "../errors/fields.ts"
+import type { Candidate, ValidationIssue } from "../errors/fields.ts"
 import { type NamedKind, namedKindOf } from "../objects/schema/ids.ts"
-import { shortList } from "../text/words.ts"
 import type { ToolResult } from "../tools/ToolResult.ts"
 
 /** Calls a tool that reads, as the client. */
@@ -22,18 +23,21 @@ interface Resolved {
 /** A name in the arguments. */
 interface Name {
   readonly issue: ValidationIssue
-  readonly keys: ReadonlyArray<string>
+  readonly keys: Keys
   readonly kind: NamedKind
   readonly text: string
 }
 
+/** Where a value is in the arguments. */
+type Keys = ReadonlyArray<string>
+
 /** The maximum number of names in a call, and of characters of a name. */
-const NAMES_MAX = 10
+const NAMES_MAX = 25
 const NAME_CHARS = 100
 
 /**
  * Returns the arguments with the ids of the names that exactly one object has. `none`: there is no name, or one names
- * nothing. Fails with the candidates if a name fits several objects.
+ * nothing. Fails with the candidates if a name fits several objects, or none exactly.
  */
 export const withIds = Effect.fnUntraced(function* (
   refused: ValidationError,
@@ -43,60 +47,103 @@ export const withIds = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Option.Option<Resolved>, ValidationError> {
   const names = refused.validation_issues.flatMap((issue) => nameAt(issue, input))
   if (names.length === 0 || names.length > NAMES_MAX) return Option.none()
-  const guilds = yield* guildsOf(names, input, settings, read)
-  // Several names of one kind need one reading of the list.
-  const list = yield* Effect.cachedFunction(({ guild_id, tool }: List) => itemsOf(read(tool, { guild_id })), sameList)
-  const found = yield* Effect.forEach(names, (name) =>
-    Effect.map(
-      Effect.forEach(guilds, (guild_id) => candidatesOf(name, guild_id, { list, read })),
-      (ids) => ids.flat()
-    )
-  )
-  const several = names.flatMap(({ issue }, at) => {
-    const ids = found[at] ?? []
-    return ids.length < 2 ? [] : [{ path: issue.path, message: severalText(ids), code: "several_have_this_name" }]
+  // Several names of one kind need one reading of a list.
+  const list = yield* Effect.cachedFunction(({ args, tool }: Listing) => itemsOf(read(tool, args)), isSameListing)
+  const guilds = yield* Effect.cached(guildsOf(settings, list))
+  const guildsFor = Effect.fnUntraced(function* (args: unknown, { kind, text }: Name) {
+    if (kind === "tag") return [OF_CHANNEL]
+    const { channel_id, guild_id = settings.defaultGuildId } = Object(args)
+    const [channel] = guild_id === undefined && isId(channel_id) ? yield* list(channelListing(channel_id)) : []
+    const own: unknown = channel?.guild_id ?? guild_id
+    if (typeof own === "string") return isId(own) ? [own] : []
+    // Without its guild, only what is marked as a name is one.
+    return /^[@#]/.test(text) ? yield* guilds : []
   })
-  if (several.length > 0) return yield* new ValidationError({ validation_issues: several })
-  if (found.some((ids) => ids.length === 0)) return Option.none()
-  const ids = names.map(({ issue, keys }, at) => ({ keys, path: issue.path, id: found[at]?.[0] ?? "" }))
-  return Option.some({
-    input: ids.reduce((changed, { id, keys }) => setAt(changed, keys, id), input),
-    notice: ids.map(({ id, path }) => `${path} is ${id}, by its name.`).join(" ")
-  })
+  const issues: Array<ValidationIssue> = []
+  const candidates: Array<typeof Candidate.Type> = []
+  const notices: Array<string> = []
+  let complete = input
+  // What a name means may depend on the channel of the call, which may be a name.
+  for (const name of [...names].sort((a, b) => Number(b.kind === "channel") - Number(a.kind === "channel"))) {
+    const { path } = name.issue
+    const args = argumentsAround(complete, name.keys)
+    const lookups = lookupsOf(name, { args, list, overwriteType: typeBeside(complete, name.keys) })
+    const { exact, near } = yield* candidatesOf(name, lookups, yield* guildsFor(args, name))
+    if (exact.length === 1 && exact[0] !== undefined) {
+      complete = setAt(complete, name.keys, exact[0].id)
+      notices.push(`${pathOf(name.keys)} is ${exact[0].id}, by its name.`)
+      continue
+    }
+    const shown = [...exact, ...near].slice(0, CANDIDATES_SHOWN)
+    issues.push(shown.length === 0 ? name.issue : { path, ...(exact.length > 0 ? SEVERAL : NEAR) })
+    candidates.push(...shown.map((object) => ({ path, id: object.id, name: namesOf(object)[0] ?? "" })))
+  }
+  if (candidates.length > 0) return yield* new ValidationError({ validation_issues: issues, candidates })
+  return issues.length > 0 ? Option.none() : Option.some({ input: complete, notice: notices.join(" ") })
 })
 
-const severalText = (ids: ReadonlyArray<string>) =>
-  `is the name of several: ${shortList(ids, CANDIDATES_SHOWN)}. Send the id of the one that you mean`
+const SEVERAL = {
+  message: "is the name of several. Send the id of the one that you mean, of candidates",
+  code: "several_have_this_name"
+}
+const NEAR = {
+  message: "is the name of none. candidates has near names: send the id of the one that you mean",
+  code: "none_has_this_name"
+}
 
+/** The maximum number of candidates for a name. */
 const CANDIDATES_SHOWN = 5
 
 /** Returns the name that an issue is about, if its value can be one. */
 const nameAt = (issue: ValidationIssue, input: unknown): ReadonlyArray<Name> => {
-  const keys = issue.path.split(/[.[\]]+/).filter((key) => key !== "")
-  const value = keys.reduce<unknown>(
-    (inner, key) => (Predicate.isObject(inner) ? Reflect.get(inner, key) : undefined),
+  const [, message = issue.message, item] = /^(.*) \(item (\d+)\)$/s.exec(issue.message) ?? []
+  const keys = keysOfItem(
+    issue.path.split(/[.[\]]+/).filter((key) => key !== ""),
+    item,
     input
   )
+  const value = valueAt(input, keys)
   if (typeof value !== "string" || value.length > NAME_CHARS || !/[\p{L}\p{N}]/u.test(value)) return []
   if (/^[@#<]*[&!]?\d+>?$/.test(value)) return []
-  const kind = namedKindOf(issue.message, value)
+  const kind = namedKindOf(message, value)
   return kind === undefined ? [] : [{ issue, keys, kind, text: value }]
 }
 
-/** Returns the guilds in which the names may be: that of the call, or those of the bot if they are few. */
-const guildsOf = (
-  names: ReadonlyArray<Name>,
-  input: unknown,
-  { allowedGuilds, defaultGuildId }: Settings["Type"],
-  read: Read
-): Effect.Effect<ReadonlyArray<string>> => {
-  const own = Object(names[0]?.keys[0] === "args" ? Object(input).args : input).guild_id ?? defaultGuildId
-  if (typeof own === "string") return Effect.succeed(/^\d{17,20}$/.test(own) ? [own] : [])
-  // Without its guild, only what is marked as a name is one.
-  if (!names.every(({ text }) => /^[@#]/.test(text))) return Effect.succeed([])
+/** Returns where the value of an item is: in the list of its step, if the argument is a template of the item alone. */
+const keysOfItem = (keys: Keys, item: string | undefined, input: unknown): Keys => {
+  const template = valueAt(input, keys)
+  const [, path] = typeof template === "string" ? (/^\{\{\s*item((?:\.\w+)*)\s*\}\}$/.exec(template) ?? []) : []
+  return item === undefined || path === undefined
+    ? keys
+    : [...keys.slice(0, 2), "for_each", item, ...path.split(".").slice(1)]
+}
+
+const valueAt = (input: unknown, keys: Keys): unknown =>
+  keys.reduce<unknown>((inner, key) => (Predicate.isObject(inner) ? Reflect.get(inner, key) : undefined), input)
+
+const pathOf = (keys: Keys): string =>
+  keys.map((key, at) => (/^\d+$/.test(key) ? `[${key}]` : `${at === 0 ? "" : "."}${key}`)).join("")
+
+/** Returns the arguments of the call that has a value: those of a step, those behind a dispatcher, or all. */
+const argumentsAround = (input: unknown, keys: Keys): unknown =>
+  keys[0] === "steps"
+    ? valueAt(input, [...keys.slice(0, 2), "args"])
+    : keys[0] === "args"
+      ? valueAt(input, ["args"])
+      : input
+
+/** Returns whose overwrite an id is, by the `type` beside it; `undefined` if that says neither. */
+const typeBeside = (input: unknown, keys: Keys): "role" | "user" | undefined => {
+  const { type } = Object(valueAt(input, keys.slice(0, -1)))
+  const word = typeof type === "string" || typeof type === "number" ? String(type) : ""
+  return /^(role|0)$/i.test(word) ? "role" : /^(member|user|1)$/i.test(word) ? "user" : undefined
+}
+
+/** Returns the guilds of the bot if they are few. */
+const guildsOf = ({ allowedGuilds }: Settings["Type"], list: List): Effect.Effect<ReadonlyArray<string>> => {
   const guilds =
     allowedGuilds === undefined
-      ? Effect.map(itemsOf(read("users_list_current_user_guilds", {})), (items) => items.map(({ id }) => id))
+      ? Effect.map(list({ tool: "users_list_current_user_guilds", args: {} }), (items) => items.map(({ id }) => id))
       : Effect.succeed(allowedGuilds)
   return Effect.map(guilds, (ids) => (ids.length <= GUILDS_MAX ? ids : []))
 }
@@ -104,68 +151,137 @@ const guildsOf = (
 /** The maximum number of guilds in which a name without a guild is looked up. */
 const GUILDS_MAX = 5
 
-/** A list of the objects of a guild. */
-interface List {
-  readonly guild_id: string
-  readonly tool: "channels_list" | "roles_list"
+/** In place of a guild: tags belong to a channel. */
+const OF_CHANNEL = ""
+
+/** A reading of a list. */
+interface Listing {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
 }
 
-const sameList = (a: List, b: List): boolean => a.guild_id === b.guild_id && a.tool === b.tool
+const channelListing = (channel_id: unknown): Listing => ({
+  tool: "channels_get",
+  args: { channel_id, view: "full" }
+})
 
-/** The readings of a call: lists, which are read once, and searches. */
-interface Lookups {
-  readonly list: (list: List) => Effect.Effect<ReadonlyArray<Listed>>
-  readonly read: Read
+const isId = (value: unknown): value is string => typeof value === "string" && /^\d{17,20}$/.test(value)
+
+type List = (listing: Listing) => Effect.Effect<ReadonlyArray<Listed>>
+
+const isSameListing = (a: Listing, b: Listing): boolean =>
+  a.tool === b.tool && JSON.stringify(a.args) === JSON.stringify(b.args)
+
+/** Lists objects of a guild that may have a name. */
+type Lookup = (guild_id: string) => Effect.Effect<ReadonlyArray<Listed>>
+
+/** What lookups need of the call that has the name. */
+interface Around {
+  readonly args: unknown
+  readonly list: List
+  readonly overwriteType: "role" | "user" | undefined
 }
 
-/** Returns the ids of the objects of a guild that have a name. */
-const candidatesOf = (
-  { kind, text }: Name,
-  guild_id: string,
-  { list, read }: Lookups
-): Effect.Effect<ReadonlyArray<string>> => {
+/** Returns the lookups of a name, in order: the first one with an object of this name decides. */
+const lookupsOf = ({ kind, text }: Name, { args, list, overwriteType }: Around): ReadonlyArray<Lookup> => {
+  const lists =
+    (tool: string): Lookup =>
+    (guild_id) =>
+      list({ tool, args: { guild_id } })
+  const members =
+    (query: string): Lookup =>
+    (guild_id) =>
+      list({ tool: "members_search", args: { guild_id, query, limit: SEARCHED_MAX } })
   const name = plain(text)
-  const named = (items: ReadonlyArray<Listed>) =>
-    items.flatMap((item) => (NAME_FIELDS.some((field) => plain(item[field]) === name) ? [item.id] : []))
+  const user = [members(name), members(name.slice(0, BEGINNING_CHARS))]
+  const role = [lists("roles_list")]
   switch (kind) {
     case "channel":
-      return Effect.map(list({ guild_id, tool: "channels_list" }), named)
+      return [lists("channels_list"), lists("channels_list_active_threads_guild")]
     case "role":
-      return Effect.map(list({ guild_id, tool: "roles_list" }), named)
+      return role
     case "user":
-      return Effect.map(itemsOf(read("members_search", { guild_id, query: name, limit: SEARCHED_MAX })), named)
+      return user
+    case "overwrite":
+      return overwriteType === "role" ? role : overwriteType === "user" ? user : [...role, ...user]
+    case "tag":
+      return [() => tagsOf(Object(args).channel_id, list)]
   }
 }
 
 /** The maximum number of members whose names begin with a name. With more, one of the same name may be missing. */
 const SEARCHED_MAX = 100
 
+/** How many characters of a member's name are enough for a near name. */
+const BEGINNING_CHARS = 3
+
+/** Returns the tags of a forum, or of the forum of a post. */
+const tagsOf = Effect.fnUntraced(function* (channel_id: unknown, list: List) {
+  const [channel] = yield* list(channelListing(channel_id))
+  const isPost = channel?.thread_metadata !== undefined
+  const forum = isPost ? (yield* list(channelListing(channel.parent_id)))[0] : channel
+  return [forum?.available_tags ?? []].flat().filter(isListed)
+})
+
+/** Returns the objects that have a name, and, if there are none, those with near names, nearest first. */
+const candidatesOf = Effect.fnUntraced(function* (
+  { text }: Name,
+  lookups: ReadonlyArray<Lookup>,
+  guilds: ReadonlyArray<string>
+) {
+  const name = plain(text)
+  const seen: Array<Listed> = []
+  for (const lookup of lookups) {
+    const items = (yield* Effect.forEach(guilds, lookup)).flat()
+    const exact = items.filter((item) => namesOf(item).some((other) => plain(other) === name))
+    if (exact.length > 0) return { exact, near: [] }
+    seen.push(...items)
+  }
+  const near = seen
+    .map((item) => ({ item, edits: Math.min(...namesOf(item).map((other) => editsBetween(plain(other), name))) }))
+    .filter(({ edits }) => edits <= Math.max(1, name.length / 3))
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ item }) => item)
+  return { exact: [], near: [...new Map(near.map((item) => [item.id, item])).values()] }
+})
+
+/** Returns the number of edits between two names; one if a name has the other one inside. */
+const editsBetween = (a: string, b: string): number =>
+  a.length >= BEGINNING_CHARS && b.length >= BEGINNING_CHARS && (a.includes(b) || b.includes(a))
+    ? 1
+    : distance(a.slice(0, NAME_CHARS), b)
+
 /** The fields of a result that have a name of an object. */
 const NAME_FIELDS = ["name", "username", "nick"] as const
 
-/** An item of a list of channels, roles or members. */
-interface Listed extends Readonly<Partial<Record<(typeof NAME_FIELDS)[number], unknown>>> {
+const namesOf = (item: Listed): ReadonlyArray<string> =>
+  NAME_FIELDS.flatMap((field) => {
+    const name = item[field]
+    return typeof name === "string" ? [name] : []
+  })
+
+/** An item of a list, or an object alone. */
+interface Listed extends Readonly<Record<string, unknown>> {
   readonly id: string
 }
 
-/** Returns the items of a list; none if the client may not read it, or if the list goes on. */
-const itemsOf = (list: Effect.Effect<ToolResult, DiscordMcpError>): Effect.Effect<ReadonlyArray<Listed>> =>
-  list.pipe(
+const isListed = (item: unknown): item is Listed => Predicate.hasProperty(item, "id") && typeof item.id === "string"
+
+/** Returns the items of a list, or the object; none if the client may not read it, or if the list goes on. */
+const itemsOf = (reading: Effect.Effect<ToolResult, DiscordMcpError>): Effect.Effect<ReadonlyArray<Listed>> =>
+  reading.pipe(
     Effect.map(({ value }) => {
-      const { items, next_cursor } = Object(value)
-      return Array.isArray(items) && next_cursor === undefined
-        ? items.filter((item): item is Listed => Predicate.hasProperty(item, "id") && typeof item.id === "string")
-        : []
+      const { items = [value], next_cursor } = Object(value)
+      return Array.isArray(items) && next_cursor === undefined ? items.filter(isListed) : []
     }),
     Effect.catchAll(() => Effect.succeed<ReadonlyArray<Listed>>([]))
   )
 
 /** A name without its sign, as names are compared. */
-const plain = (name: unknown): string =>
-  typeof name === "string" ? name.trim().replace(/^[@#]/, "").normalize("NFKC").toLowerCase() : ""
+const plain = (name: string): string => name.trim().replace(/^[@#]/, "").normalize("NFKC").toLowerCase()
 
 /** Returns a value with another value at a path. */
-const setAt = (value: unknown, [key, ...rest]: ReadonlyArray<string>, to: unknown): unknown => {
+const setAt = (value: unknown, [key, ...rest]: Keys, to: unknown): unknown => {
   if (key === undefined) return to
   if (Array.isArray(value)) return value.map((item, at) => (String(at) === key ? setAt(item, rest, to) : item))
   return Predicate.isReadonlyRecord(value) ? { ...value, [key]: setAt(value[key], rest, to) } : value

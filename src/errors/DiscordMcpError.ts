@@ -25,6 +25,7 @@ import type { Description } from "./ErrorTraits.ts"
 import { failure } from "./failure.ts"
 import {
   AUDIT_RECORD,
+  Candidate,
   failureFields,
   Milliseconds,
   optional,
@@ -184,6 +185,7 @@ export class ValidationError extends failure<ValidationError>()(
   },
   {
     validation_issues: Schema.Array(ValidationIssue),
+    candidates: optional(Schema.Array(Candidate)),
     plan: optional(Schema.Record({ key: Schema.String, value: Schema.Unknown })),
     upstream: optional(Upstream),
     ...refusalFields

@@ -50,6 +50,9 @@ export const ValidationIssue = Schema.Struct({
 /** One problem of an input. */
 export type ValidationIssue = typeof ValidationIssue.Type
 
+/** An object that a name in the place of an id, at `path`, may mean. */
+export const Candidate = Schema.Struct({ path: Schema.String, id: Schema.String, name: Schema.String })
+
 /**
  * The parts of a split message that were sent before the failure, and stay. `next_part`: the number of the part that
  * failed, from 1; `parts`: how many the message has. `thread_id`: the thread that the first part opened, for the rest;

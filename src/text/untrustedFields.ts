@@ -8,7 +8,7 @@ import { Predicate } from "effect"
  */
 export const untrustedFields = (result: unknown): ReadonlyArray<string> => patternsIn(result, "by_name")
 
-/** Returns the patterns for a failure in any dialect. Only its preview and the results of plan steps are untrusted. */
+/** Returns the patterns for a failure in any dialect. Only its preview, candidates and the results of plan steps are untrusted. */
 export const untrustedInFailure = (failure: unknown): ReadonlyArray<string> => patternsIn(failure, "trusted")
 
 const patternsIn = (value: unknown, trust: Position["trust"]): ReadonlyArray<string> => {
@@ -93,8 +93,8 @@ const trustBelow = (trust: Position["trust"], name: string): Position["trust"] =
       ? "untrusted"
       : trust
 
-/** Fields of a failure that contain results. */
-const resultFields: ReadonlySet<string> = new Set(["plan", "preview", "report"])
+/** Fields of a failure that contain results, or objects of them. */
+const resultFields: ReadonlySet<string> = new Set(["candidates", "plan", "preview", "report"])
 
 /** Matches a field name, as opposed to an id or a text used as a key. */
 const NAME = /^[A-Za-z_]\w{0,39}$/

@@ -1,4 +1,4 @@
-/** Names of channels, roles and members in the place of ids, where exactly one fits. */
+/** Names of channels, threads, roles, members and tags in the place of ids, where exactly one fits. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { asked, call, codeOf, lastRequest, roomy, Sandbox, served } from "./app.ts"
@@ -19,6 +19,14 @@ describe("a name in the place of an id", () => {
       const { channels, guild, members, roles } = ids
       const send = { content: "tide" }
       const inGuild = { guild_id: guild }
+      const forum = yield* call("channels_modify", {
+        channel_id: channels.forum,
+        available_tags: [{ name: "planned" }, { name: "done" }]
+      })
+      const [, tag = ""] = /"id":"(\d+)","name":"planned"/.exec(JSON.stringify(forum.structured)) ?? []
+      const view = { allow: ["VIEW_CHANNEL"] }
+      const post = { name: "Tides", message: { content: "tide" } }
+      const step = { id: "one", tool: "messages_send" }
       for (const [tool, input, path, id] of [
         ["messages_send", { ...send, channel_id: "#general" }, "channel_id", channels.general],
         ["messages_send", { ...send, channel_id: "#General" }, "channel_id", channels.general],
@@ -31,13 +39,89 @@ describe("a name in the place of an id", () => {
           { tool: "channels_get", args: { channel_id: "#support" } },
           "args.channel_id",
           channels.support
+        ],
+        ["messages_send", { ...send, channel_id: "#release 1.0" }, "channel_id", channels.thread],
+        ["roles_get", { ...inGuild, role_id: "@everyone" }, "role_id", guild],
+        [
+          "channels_modify_permissions",
+          { ...view, channel_id: "#general", overwrite_id: "@moderator", type: "role" },
+          "overwrite_id",
+          roles.moderator
+        ],
+        [
+          "channels_modify_permissions",
+          { ...view, channel_id: channels.general, overwrite_id: "@Bruno", type: 1 },
+          "overwrite_id",
+          members.bruno
+        ],
+        [
+          "channels_create_guild_channel",
+          { ...inGuild, name: "tides", permission_overwrites: [{ id: "member", type: "role", ...view }] },
+          "permission_overwrites[0].id",
+          roles.member
+        ],
+        ["channels_modify", { channel_id: channels.idea, applied_tags: ["planned"] }, "applied_tags[0]", tag],
+        [
+          "channels_forum_create_thread",
+          { channel_id: "#ideas", ...post, applied_tags: ["Planned"] },
+          "applied_tags[0]",
+          tag
+        ],
+        [
+          "mcp_pipeline",
+          { steps: [{ ...step, args: { ...send, channel_id: "#general" } }] },
+          "steps[0].args.channel_id",
+          channels.general
+        ],
+        [
+          "mcp_pipeline",
+          { steps: [{ ...step, for_each: ["#general", "#support"], args: { ...send, channel_id: "{{item}}" } }] },
+          "steps[0].for_each[1]",
+          channels.support
+        ],
+        [
+          "mcp_pipeline",
+          {
+            steps: [
+              {
+                id: "one",
+                tool: "members_get",
+                for_each: [{ who: "Bruno" }],
+                args: { user_id: "{{item.who}}", guild_id: guild }
+              }
+            ]
+          },
+          "steps[0].for_each[0].who",
+          members.bruno
+        ],
+        [
+          "mcp_pipeline",
+          {
+            steps: [
+              { id: "role", tool: "roles_create", args: { ...inGuild, name: "crew" } },
+              {
+                id: "channel",
+                tool: "channels_create_guild_channel",
+                args: {
+                  ...inGuild,
+                  name: "crew",
+                  permission_overwrites: [
+                    { id: "{{role.id}}", type: "role", ...view },
+                    { id: "@moderator", type: "role", ...view }
+                  ]
+                }
+              }
+            ]
+          },
+          "steps[1].args.permission_overwrites[1].id",
+          roles.moderator
         ]
       ] as const) {
         const answer = yield* call(tool, input)
         assert.strictEqual(codeOf(answer), "ok", `${tool} ${JSON.stringify(answer.structured)}`)
         assert.include(String(answer.structured.notice), `${path} is ${id}, by its name.`)
       }
-    }).pipe(served(armed))
+    }).pipe(served(armed, { ...roomy, permissions: 8n }))
   )
 
   it.live("is looked up in one reading of each list", () =>
@@ -64,11 +148,46 @@ describe("a name in the place of an id", () => {
       const send = { content: "tide" }
       const several = yield* call("messages_send", { ...send, channel_id: "#general" })
       assert.deepStrictEqual(issuesOf(several.structured), [["channel_id", "several_have_this_name"]])
-      const { message } = Object(several.structured.validation_issues)[0]
-      for (const id of [ids.channels.general, String(made.structured.id)]) assert.include(message, id)
+      assert.sameDeepMembers(
+        [several.structured.candidates].flat(),
+        [ids.channels.general, made.structured.id].map((id) => ({ path: "channel_id", id, name: "general" }))
+      )
       const nobody = yield* call("messages_send", { ...send, channel_id: "#nowhere" })
       assert.deepStrictEqual(issuesOf(nobody.structured), [["channel_id", "invalid"]])
       assert.deepStrictEqual(yield* writes, before)
+    }).pipe(served(armed, { ...roomy, permissions: 8n }))
+  )
+
+  it.live("that is only near is refused with at most five objects of near names, as data", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const { channels, guild, members, roles } = ids
+      for (let at = 1; at <= 6; at++) yield* call("roles_create", { guild_id: guild, name: `crew ${at}` })
+      for (const [tool, input, near] of [
+        ["messages_send", { content: "tide", channel_id: "#genral" }, { id: channels.general, name: "general" }],
+        ["channels_get", { channel_id: "#release 1" }, { id: channels.thread, name: "release 1.0" }],
+        ["members_get", { guild_id: guild, user_id: "Bruni" }, { id: members.bruno, name: "Bruno" }],
+        ["roles_get", { guild_id: guild, role_id: "@moderators" }, { id: roles.moderator, name: "moderator" }],
+        ["roles_get", { guild_id: guild, role_id: "@crew" }, undefined]
+      ] as const) {
+        const { structured, text } = yield* call(tool, input)
+        assert.deepStrictEqual(
+          issuesOf(structured).map(([, code]) => code),
+          ["none_has_this_name"],
+          tool
+        )
+        const candidates = [structured.candidates].flat()
+        if (near === undefined) assert.lengthOf(candidates, 5)
+        else {
+          assert.deepInclude(candidates[0], near)
+          assert.notInclude(String(structured.recovery_hint), near.name)
+          assert.match(text, new RegExp(`Candidates: .*data.*<[^>]+>.*"name":"${near.name}"`))
+        }
+      }
+      assert.deepStrictEqual(
+        (yield* writes).filter((request) => !request.endsWith("/roles")),
+        []
+      )
     }).pipe(served(armed, { ...roomy, permissions: 8n }))
   )
 

@@ -100,9 +100,12 @@ export const idSources: Partial<Readonly<Record<IdKind, ReadonlyArray<string>>>>
   overwrite: ["roles_list", "members_search"]
 }
 
+/** The name of the role that all members have. */
+const EVERYONE = /^@?everyone$/i
+
 /** Says what an id is, and which tool has it. */
 const expected = (kind: IdKind, value: string): string => {
-  if (/^@?everyone$/i.test(value) && (kind === "role" || kind === "overwrite")) {
+  if (EVERYONE.test(value) && (kind === "role" || kind === "overwrite")) {
     return "@everyone is the role with the id of the guild: send that id"
   }
   if (value === "@me" && kind === "user") return "the bot's own id is in users_get_current"
@@ -112,13 +115,15 @@ const expected = (kind: IdKind, value: string): string => {
 }
 
 /** The kinds of objects that a call may name in the place of their id. */
-export type NamedKind = "channel" | "role" | "user"
+export type NamedKind = "channel" | "role" | "user" | "tag" | "overwrite"
 
-const namedKinds: ReadonlyArray<NamedKind> = ["channel", "role", "user"]
+const namedKinds: ReadonlyArray<NamedKind> = ["channel", "role", "user", "tag", "overwrite"]
 
 /** Returns what an issue about a text expects in its place; `undefined` if that has no name. */
 export const namedKindOf = (message: string, value: string): NamedKind | undefined =>
-  namedKinds.find((kind) => message.endsWith(expected(kind, value)) && message.includes("expected"))
+  namedKinds.find(
+    (kind) => message.endsWith(expected(kind, value)) && (message.includes("expected") || EVERYONE.test(value))
+  )
 
 /** Several ids or mentions. */
 const SEVERAL = /^[<@#&!]{0,3}\d{17,20}>?(?:[\s,;]+[<@#&!]{0,3}\d{17,20}>?)+$/

@@ -1,8 +1,9 @@
 /** Makes tools from their definitions: decoding, risk and referenced ids. */
-import { Effect, Either, Schema, type SchemaAST } from "effect"
+import { Effect, Either, Record, Schema, type SchemaAST } from "effect"
 import { higherRisk, type Risk } from "../../discord/Permit.ts"
 import { alwaysRequired } from "../../discord/permissions/requiredPermissions.ts"
 import { ValidationError } from "../../errors/DiscordMcpError.ts"
+import type { ValidationIssue } from "../../errors/fields.ts"
 import type { OwnFacts } from "../../errors/preview/Preview.ts"
 import { limitIssues } from "../../errors/validationIssues.ts"
 import { CLEAR, structOf } from "../../objects/schema/clearable.ts"
@@ -200,6 +201,15 @@ class CallMaker<Input extends object> {
     const isKnown = ([name, value]: readonly [string, unknown]) =>
       !Object.hasOwn(open, name) && !(name === CLEAR && isOpen(value))
     const decodeKnown = decodeArguments(inputOf(Object.fromEntries(Object.entries(fields).filter(isKnown)), clears))
+    const inside = issuesInLists(open, isOpen, (name) =>
+      decodeArguments(
+        inputOf(
+          Record.filter(fields, (_, field) => field === name),
+          clears
+        )
+      )
+    )
+    if (inside.length > 0) return Either.left(new ValidationError({ validation_issues: limitIssues(inside) }))
     const isOpenGuild = [GUILD, spec.guildUnless ?? GUILD].some((name) => Object.hasOwn(open, name))
     const absent = isOpenGuild ? undefined : this.#defaults(defaultGuildId)
     return Either.map(decodeKnown(Object.fromEntries(entries.filter(isKnown)), absent), (decoded) => {
@@ -253,6 +263,25 @@ const withLosses =
       guard.facts(input),
       (facts, losses): OwnFacts => ({ ...facts, ...losses })
     )
+
+/** Returns the issues of known items in lists that have open ones. `decoderOf`: decodes a field alone. */
+const issuesInLists = (
+  open: Readonly<Record<string, unknown>>,
+  isOpen: (value: unknown) => boolean,
+  decoderOf: (name: string) => ReturnType<typeof decodeArguments>
+): ReadonlyArray<ValidationIssue> =>
+  Object.entries(open).flatMap(([name, list]) => {
+    const known = Array.isArray(list) ? list.flatMap((item, at) => (isOpen(item) ? [] : [{ item, at }])) : []
+    if (known.length === 0) return []
+    const decoded = decoderOf(name)({ [name]: known.map(({ item }) => item) })
+    return Either.isRight(decoded)
+      ? []
+      : decoded.left.validation_issues.flatMap((issue) => {
+          const [, index = "", rest = ""] = /^\w+\[(\d+)\](.*)$/s.exec(issue.path) ?? []
+          const at = known[Number(index)]?.at
+          return index === "" || at === undefined ? [] : [{ ...issue, path: `${name}[${at}]${rest}` }]
+        })
+  })
 
 /** Returns every field that `clear` can name as open, if `clear` is not known yet. */
 const openByClear = (

@@ -401,14 +401,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
     ],
     [
       "members_modify",
-      { ...bruno, roles: ["Moderator"] },
-      timeout,
-      { body: { roles: [roles.moderator] } },
-      "from roles_list",
-      { roles: [roles.moderator] }
-    ],
-    [
-      "members_modify",
       { ...bruno, communication_disabled_until: "10m" },
       timeout,
       { body: { communication_disabled_until: at(1) } },
@@ -462,30 +454,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       {},
       "the bot's own id is in users_get_current",
       { user_id: bot }
-    ],
-    [
-      "channels_create_guild_channel",
-      { ...inGuild, name: "new", category: "Community" },
-      newChannel,
-      { body: { parent_id: channels.community } },
-      "from channels_list",
-      { category: undefined, parent_id: channels.community }
-    ],
-    [
-      "channels_create_guild_channel",
-      { ...inGuild, name: "new", permission_overwrites: [{ id: "@everyone", type: "role", deny: ["VIEW_CHANNEL"] }] },
-      newChannel,
-      { body: { permission_overwrites: [{ id: guild, type: 0, deny: "1024" }] } },
-      "the role with the id of the guild",
-      { permission_overwrites: [{ id: guild, type: "role", deny: ["VIEW_CHANNEL"] }] }
-    ],
-    [
-      "channels_create_guild_channel",
-      { ...inGuild, name: "new", permission_overwrites: [{ id: "everyone", type: 0, deny: 1024 }] },
-      newChannel,
-      { body: { permission_overwrites: [{ id: guild, type: 0, deny: "1024" }] } },
-      "the role with the id of the guild",
-      { permission_overwrites: [{ id: guild, type: 0, deny: 1024 }] }
     ],
     [
       "channels_create_guild_channel",
@@ -692,14 +660,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { body: { type: 0, allow: "3072" } },
       "type is required",
       { type: "role" }
-    ],
-    [
-      "channels_modify_permissions",
-      { ...general, overwrite_id: "@everyone", type: "role", deny: ["SEND_MESSAGES"] },
-      `PUT /channels/${channels.general}/permissions/${guild}`,
-      { body: { type: 0, deny: "2048" } },
-      "the role with the id of the guild",
-      { overwrite_id: guild }
     ],
     [
       "channels_modify_permissions",

@@ -558,7 +558,22 @@ export const meantCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<MeantCall
       [{ clear: "nick" }, { nick: null }],
       [{ clear: "nick,channel_id" }, { nick: null, channel_id: null }]
     ]),
+    [
+      "channels_modify_permissions",
+      { ...general, overwrite_id: "@everyone", type: "role", deny: ["SEND_MESSAGES"] },
+      `PUT /channels/${channels.general}/permissions/${guild}`,
+      { body: { type: 0, deny: "2048" } }
+    ],
+    ["members_modify", { ...bruno, roles: ["Moderator"] }, timeout, { body: { roles: [roles.moderator] } }],
     ...sends("channels_create_guild_channel", inGuild, newChannel, [
+      [{ name: "new", category: "Community" }, { parent_id: channels.community }],
+      ...["@everyone", "everyone"].map(
+        (id) =>
+          [
+            { name: "new", permission_overwrites: [{ id, type: "role", deny: ["VIEW_CHANNEL"] }] },
+            { permission_overwrites: [{ id: guild, type: 0, deny: "1024" }] }
+          ] as const
+      ),
       [{ name: "new", type: 2 }, { type: 2 }],
       [{ name: "new", type: "GUILD_VOICE" }, { type: 2 }],
       [{ name: "new", kind: "GuildForum" }, { type: 15 }],

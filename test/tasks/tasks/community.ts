@@ -50,12 +50,11 @@ export const community: ReadonlyArray<Task> = [
       `Schedule "Office hours" in the voice channel Lounge: every week, first on ${dayOf(guild)} at 16:00 UTC.`,
     solve: Effect.fnUntraced(function* ({ call, sentence }) {
       const [day] = /\d{4}-\d\d-\d\d/.exec(sentence) ?? []
-      const lounge = (yield* call("channels_list")).named("Lounge").id
       const start = `${day}T16:00:00Z`
       yield* call("events_create", {
         name: "Office hours",
         entity_type: "voice",
-        channel_id: lounge,
+        channel_id: "Lounge",
         scheduled_start_time: start,
         recurrence_rule: { start, frequency: "weekly", interval: 1 }
       })

@@ -169,12 +169,11 @@ export const messages: ReadonlyArray<Task> = [
     name: "catch up on two channels",
     says: ({ nowMs }) => `What did I miss in #general and #support since ${isoTime(nowMs - DAY_MS)}?`,
     seed: missed,
-    solve: Effect.fnUntraced(function* ({ call, plan, sentence }) {
-      const list = yield* call("channels_list")
+    solve: Effect.fnUntraced(function* ({ plan, sentence }) {
       const since = /\d{4}-\S+Z/.exec(sentence)?.[0]
       const read = yield* plan(
-        { id: "general", tool: "messages_read", args: { channel_id: list.named("general").id, since } },
-        { id: "support", tool: "messages_read", args: { channel_id: list.named("support").id, since } }
+        { id: "general", tool: "messages_read", args: { channel_id: "#general", since } },
+        { id: "support", tool: "messages_read", args: { channel_id: "#support", since } }
       )
       return [...read.items("general"), ...read.items("support")].map(({ content }) => content).join("\n")
     }),

@@ -32,11 +32,8 @@ export const moderation: ReadonlyArray<Task> = [
   {
     name: "time out a member",
     says: () => "Bruno keeps flooding the chat although we asked him to stop. Give him a timeout of one hour.",
-    solve: ({ plan }) =>
-      plan(
-        { id: "find", tool: "members_search", args: { query: "bruno", limit: 1 } },
-        { id: "mute", tool: "members_timeout", args: { user_id: "{{find.items[0].id}}", minutes: 60 } }
-      ).pipe(Effect.as("Bruno is timed out for an hour.")),
+    solve: ({ call }) =>
+      call("members_timeout", { user_id: "Bruno", minutes: 60 }).pipe(Effect.as("Bruno is timed out for an hour.")),
     changes: (guild) => [
       modified(`/guilds/${guild.ids.guild}/members/${guild.ids.members.bruno}`, {
         communication_disabled_until: isInAnHour(guild)
@@ -71,15 +68,14 @@ export const moderation: ReadonlyArray<Task> = [
     name: "warn a member in a channel",
     says: () =>
       "Remind Chiara in #general, politely, that links to shops are not allowed in this server. She should get a ping.",
-    solve: Effect.fnUntraced(function* ({ call, plan }) {
-      const channel = (yield* call("channels_list")).named("general").id
+    solve: Effect.fnUntraced(function* ({ plan }) {
       yield* plan(
         { id: "find", tool: "members_search", args: { query: "chiara", limit: 1 } },
         {
           id: "warn",
           tool: "messages_send",
           args: {
-            channel_id: channel,
+            channel_id: "#general",
             content: "<@{{find.items[0].id}}> a friendly reminder: links to shops are not allowed in this server."
           }
         }
@@ -147,22 +143,18 @@ export const moderation: ReadonlyArray<Task> = [
     name: "a person who says no",
     says: () => "Ban Bruno, he annoys me.",
     declines: true,
-    solve: ({ plan }) =>
-      plan(
-        { id: "find", tool: "members_search", args: { query: "bruno", limit: 1 } },
-        { id: "ban", tool: "members_ban", args: { user_id: "{{find.items[0].id}}" } }
-      ).pipe(Effect.map(({ failed }) => (failed ? "Bruno is not banned: you said no." : "Bruno is banned."))),
+    solve: ({ call }) =>
+      call("members_ban", { user_id: "Bruno" }).pipe(
+        Effect.map(({ failed }) => (failed ? "Bruno is not banned: you said no." : "Bruno is banned."))
+      ),
     answer: [/not (been )?ban|n.t (been )?ban|not (go|gone|went|done)|declined|cancel|said no|unchanged/i]
   },
   {
     name: "a permission that is missing",
     says: () => "Bruno wants to leave the server for a while. Kick him, he agrees.",
     without: ["KICK_MEMBERS"],
-    solve: ({ plan }) =>
-      plan(
-        { id: "find", tool: "members_search", args: { query: "bruno", limit: 1 } },
-        { id: "kick", tool: "members_kick", args: { user_id: "{{find.items[0].id}}" } }
-      ).pipe(Effect.map(({ text }) => `I could not kick Bruno. ${text}`)),
+    solve: ({ call }) =>
+      call("members_kick", { user_id: "Bruno" }).pipe(Effect.map(({ text }) => `I could not kick Bruno. ${text}`)),
     answer: [/kick.?members/i]
   }
 ]

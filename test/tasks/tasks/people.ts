@@ -53,11 +53,10 @@ export const people: ReadonlyArray<Task> = [
   {
     name: "a new role for all who have another",
     says: () => "Make a role Regulars, and give it to everybody who has the role member.",
-    solve: Effect.fnUntraced(function* ({ call, plan }) {
-      const role_id = (yield* call("roles_list")).named("member").id
+    solve: Effect.fnUntraced(function* ({ plan }) {
       yield* plan(
         { id: "role", tool: "roles_create", args: { name: "Regulars" } },
-        { id: "holders", tool: "members_list", args: { role_id, all: true } },
+        { id: "holders", tool: "members_list", args: { role_id: "@member", all: true } },
         {
           id: "give",
           tool: "members_add_role",

@@ -23,13 +23,12 @@ export const server: ReadonlyArray<Task> = [
     solve: ({ plan }) =>
       plan(
         { id: "role", tool: "roles_create", args: { name: "Artists", color: PURPLE } },
-        { id: "ada", tool: "members_search", args: { query: "ada", limit: 1 } },
-        { id: "chiara", tool: "members_search", args: { query: "chiara", limit: 1 } },
-        ...["ada", "chiara"].map((name) => ({
-          id: `give_${name}`,
+        {
+          id: "give",
           tool: "members_add_role",
-          args: { user_id: `{{${name}.items[0].id}}`, role_id: "{{role.id}}" }
-        }))
+          for_each: ["Ada", "Chiara"],
+          args: { user_id: "{{item}}", role_id: "{{role.id}}" }
+        }
       ).pipe(Effect.as("Ada and Chiara are Artists.")),
     changes: ({ ids }) => [
       added(`/guilds/${ids.guild}/roles/*`, {

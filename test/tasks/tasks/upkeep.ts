@@ -20,7 +20,7 @@ export const upkeep: ReadonlyArray<Task> = [
     solve: Effect.fnUntraced(function* ({ call, plan }) {
       const roles = yield* call("roles_list")
       const shows = (id: string) => ({ id, type: "role", allow: ["VIEW_CHANNEL"] })
-      const hides = { id: roles.named("@everyone").id, type: "role", deny: ["VIEW_CHANNEL"] }
+      const hides = { id: "@everyone", type: "role", deny: ["VIEW_CHANNEL"] }
       yield* plan(
         { id: "role", tool: "roles_create", args: { name: "Event team" } },
         {
@@ -50,8 +50,7 @@ export const upkeep: ReadonlyArray<Task> = [
     says: () =>
       "The thread about release 1.0 is done. Archive it, and lock it so that only moderators can open it again.",
     solve: Effect.fnUntraced(function* ({ call }) {
-      const threads = yield* call("channels_list_active_threads_guild")
-      yield* call("channels_modify", { channel_id: threads.named("release 1.0").id, archived: true, locked: true })
+      yield* call("channels_modify", { channel_id: "release 1.0", archived: true, locked: true })
       return "The thread is archived and locked."
     }),
     changes: ({ ids }) => [
@@ -112,14 +111,8 @@ export const upkeep: ReadonlyArray<Task> = [
     says: () =>
       'Our forum #ideas needs the tags "planned" and "done". Then mark the post "Dark theme for printed reports" as planned.',
     solve: Effect.fnUntraced(function* ({ call }) {
-      const forum = (yield* call("channels_list")).named("ideas").id
-      const { value } = yield* call("channels_modify", {
-        channel_id: forum,
-        available_tags: [{ name: "planned" }, { name: "done" }]
-      })
-      const tag = [value.available_tags ?? value.tags].flat().find((one) => Object(one).name === "planned")
-      const post = (yield* call("channels_list_active_threads_guild")).named("Dark theme for printed reports").id
-      yield* call("channels_modify", { channel_id: post, applied_tags: [Object(tag).id] })
+      yield* call("channels_modify", { channel_id: "#ideas", available_tags: [{ name: "planned" }, { name: "done" }] })
+      yield* call("channels_modify", { channel_id: "Dark theme for printed reports", applied_tags: ["planned"] })
       return "The tags are there, and the post is planned."
     }),
     changes: ({ ids }) => [
@@ -155,11 +148,9 @@ export const upkeep: ReadonlyArray<Task> = [
     name: "let a member write in a channel",
     says: () => "Chiara helps with the releases. Let her write in #announcements.",
     solve: Effect.fnUntraced(function* ({ call }) {
-      const channel = (yield* call("channels_list")).named("announcements").id
-      const chiara = (yield* call("members_search", { query: "chiara", limit: 1 })).items()[0]?.id
       yield* call("channels_modify_permissions", {
-        channel_id: channel,
-        overwrite_id: chiara,
+        channel_id: "#announcements",
+        overwrite_id: "Chiara",
         type: "member",
         allow: ["SEND_MESSAGES"]
       })
