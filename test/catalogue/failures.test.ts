@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { RESTJSONErrorCodes } from "discord-api-types/v10"
-import { Effect } from "effect"
 import { catalogue, findTool } from "../../src/catalogue/catalogue.ts"
 import { tagOfCode } from "../../src/errors/discordCodes.ts"
 import { checkHint } from "../../src/testing/checkEnvelope.ts"
@@ -9,7 +8,6 @@ import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import type { Reason } from "../../src/tools/dsl/Reason.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import { subjects } from "../../src/tools/shared/failures.ts"
-import { call, served } from "../dispatch/app.ts"
 import { root, sources } from "../sources.ts"
 
 /** All reasons of all tools. */
@@ -160,24 +158,6 @@ describe("failure reasons", () => {
       []
     )
   })
-})
-
-describe("mcp_tools_search", () => {
-  it.live("lists the failure reasons of a named tool", () =>
-    Effect.gen(function* () {
-      const { structured } = yield* call("mcp_tools_search", { names: ["messages_pin"] })
-      const [best] = Array.isArray(structured.items) ? structured.items : []
-      assert.strictEqual(best.name, "messages_pin")
-      assert.deepStrictEqual(best.reasons, {
-        unknown_channel: "There is no such channel or thread.",
-        unknown_message: "There is no such message in this channel; it may have been deleted.",
-        pins_full: "The channel has reached its limit of 250 pins.",
-        pin_of_another_channel: "The message is in another channel and can be pinned only there.",
-        system_message: "It is a system message, such as a welcome, which does not allow this action.",
-        thread_archived: "The thread is archived."
-      })
-    }).pipe(served())
-  )
 })
 
 /** The input fields of a tool. */

@@ -10,6 +10,7 @@ import { toolListing } from "../../src/tools/meta/toolListing.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { answerTo, codeOf, roomy, Sandbox, served, settingsOf } from "../dispatch/app.ts"
 import { someOf } from "../turns.ts"
+import { apiCalls } from "./firstCalls/api.ts"
 import { documentedCalls, type FirstCall } from "./firstCalls/documented.ts"
 import { followHints } from "./firstCalls/followHints.ts"
 import { hintedCalls } from "./firstCalls/hinted.ts"
@@ -143,6 +144,23 @@ describe("first calls with another spelling", () => {
         assert.deepStrictEqual(different, [])
         assert.isAtMost(refused.length, (someOf(meant, 2).length + someOf(hinted, 2).length) * 0.05, refused.join("\n"))
       }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: 8n }))
+  )
+})
+
+describe("first calls by Discord's documentation alone", () => {
+  it.live("send what they mean at once, in 95 % of cases, and never anything else", () =>
+    Effect.gen(function* () {
+      const calls = apiCalls((yield* Sandbox).ids, yield* Clock.currentTimeMillis)
+      assert.isAtLeast(calls.length, 62)
+      assert.isAtLeast(new Set(calls.map(([tool]) => tool)).size, 30)
+      const refused: Array<string> = []
+      for (const [tool, input, request, wants] of someOf(calls, 2)) {
+        const { end, text } = yield* outcome(tool, input, request, wants)
+        assert.notStrictEqual(end, "different", `${tool} ${JSON.stringify(input)}: ${text}`)
+        if (end === "refused") refused.push(`${tool} ${JSON.stringify(input)}: ${text}`)
+      }
+      assert.isAtMost(refused.length, someOf(calls, 2).length * 0.05, refused.join("\n"))
+    }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: 8n }))
   )
 })
 

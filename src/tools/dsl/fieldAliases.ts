@@ -86,6 +86,7 @@ export const fieldAliases: Readonly<Record<string, ReadonlyArray<string> | Alias
   // Members, channels and roles.
   reason: ["audit_reason", "rejection_reason"],
   audit_log_reason: ["audit_reason"],
+  x_audit_log_reason: ["audit_reason"],
   nickname: ["nick"],
   duration: ["duration_hours", "minutes"],
   timeout: ["minutes"],

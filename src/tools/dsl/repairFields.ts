@@ -69,7 +69,7 @@ const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<st
   if (isConstant(name, rest, shape)) return fields.delete(name)
   if (to === undefined || field === undefined) {
     const hint = alternativeFor(name, shape)
-    if (hint === undefined) return moveInside(name, fields, position)
+    if (hint === undefined) return moveOut(name, fields, nulls, position) || moveInside(name, fields, position)
     addIssue(pass, childOf(place, name), `is not a field of this tool: ${hint.says}`, "unknown_field", hint.fix)
     return fields.delete(name)
   }
@@ -78,6 +78,8 @@ const renameField = (name: string, fields: Map<string, unknown>, nulls: Array<st
   fields.delete(name)
   if (isAbsent(rest, field, shape.isOptional(to))) {
     nulls.push(to)
+  } else if (free.length === 0 && Array.isArray(rest) && rest.length === 0) {
+    // An empty list says nothing beside the field that it means.
   } else if (free.length > 1) {
     addIssue(pass, childOf(place, name), `can mean ${free.join(" or ")}: send the one that you mean`)
   } else {
@@ -136,6 +138,32 @@ const alternativeFor = (name: string, shape: ObjectShape): Replacement | undefin
 
 /** The field of dispatchers and steps with the arguments of another tool. */
 const ARGS = "args"
+
+/**
+ * Moves the fields of an unknown object out of it if they are all fields of this object: `poll` of a tool that makes polls,
+ * or `body`. Returns whether the fields changed.
+ */
+const moveOut = (name: string, fields: Map<string, unknown>, nulls: Array<string>, position: Position): boolean => {
+  const { normalize, pass, place, shape } = position
+  const inner = Object.entries(Object(fields.get(name)))
+  const isOwn = ([key, value]: readonly [string, unknown]) =>
+    !fields.has(key) &&
+    (shape.field(key) !== undefined || resolveAlias(key, shape).means.length > 0 || isConstant(key, value, shape))
+  if (RESERVED.test(name) || !Predicate.isRecord(fields.get(name))) return false
+  if (inner.length > RENAMED_MAX || !inner.every(isOwn)) return false
+  if (!inner.some(([key]) => shape.field(key) !== undefined)) return false
+  fields.delete(name)
+  for (const [key, value] of inner) {
+    const field = shape.field(key)
+    if (field !== undefined && isAbsent(value, field, shape.isOptional(key))) nulls.push(key)
+    else fields.set(key, field === undefined ? value : normalize(value, field, childOf(place, key), pass))
+  }
+  for (const [key] of inner) if (shape.field(key) === undefined) renameField(key, fields, nulls, position)
+  return true
+}
+
+/** Controls of this server, and names that JavaScript reserves. */
+const RESERVED = /^(_.*|constructor|prototype)$/
 
 /** `users` of a message can mean more than whom it pings. */
 const MENTIONS = "allowed_mentions"

@@ -45,7 +45,7 @@ const toFile: Conversion = (value) => {
   const file = toSource(value)
   if (!Predicate.isReadonlyRecord(file) || typeof file.content !== "string" || hasSource(file)) return file
   const { content, ...rest } = file
-  return { name: "text.txt", ...rest, base64: Encoding.encodeBase64(content) }
+  return { ...("filename" in rest ? {} : { name: "text.txt" }), ...rest, base64: Encoding.encodeBase64(content) }
 }
 
 const hasSource = (file: Readonly<Record<string, unknown>>): boolean =>

@@ -288,29 +288,6 @@ export const hintedCalls = (ids: SeedIds, nowMs: number): ReadonlyArray<HintedCa
       { answers: ["A", "B"] }
     ],
     [
-      "polls_create",
-      {
-        ...general,
-        poll: {
-          question: { text: "Q?" },
-          answers: [{ poll_media: { text: "A" } }, { poll_media: { text: "B" } }],
-          duration: 5
-        }
-      },
-      toGeneral,
-      {
-        body: {
-          poll: {
-            question: { text: "Q?" },
-            answers: [{ poll_media: { text: "A" } }, { poll_media: { text: "B" } }],
-            duration: 5
-          }
-        }
-      },
-      "known are channel_id, question, answers, duration_hours",
-      { poll: undefined, question: "Q?", answers: ["A", "B"], duration_hours: 5 }
-    ],
-    [
       "audit_log_get",
       { ...inGuild, action: "MEMBER_KICK" },
       auditLog,
