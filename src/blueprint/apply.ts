@@ -5,6 +5,7 @@ import { Settings } from "../config/Settings.ts"
 import { FileSource } from "../discord/FileSource.ts"
 import { PipelineFailed, ValidationError } from "../errors/DiscordMcpError.ts"
 import { errorsOf, type PipelineReport, type PipelineStepReport } from "../errors/PipelineReport.ts"
+import { limitIssues } from "../errors/validationIssues.ts"
 import { Id, nullish } from "../objects/schema/reply.ts"
 import { Caller } from "../telemetry/Caller.ts"
 import { monotonicMs } from "../telemetry/monotonic.ts"
@@ -16,10 +17,11 @@ import { formatName } from "../tools/shared/previewText.ts"
 import type { OwnPlan } from "../tools/Tool.ts"
 import { impossibleIn } from "./consentDetails.ts"
 import type { Document } from "./document.ts"
+import { type Change, withChanges, withJsonValues } from "./editDocument.ts"
 import { type GuildState, seesAll, withoutDeleted } from "./GuildState.ts"
 import { checkPictureFiles } from "./pictureFiles.ts"
 import { missingChannels, type Plan, planOf, problemsIn } from "./plan.ts"
-import { FILE_BYTES_MAX, problemsError, readDocument } from "./readDocument.ts"
+import { FILE_BYTES_MAX, problemsError, readDocument, readValue } from "./readDocument.ts"
 import { readGuild } from "./readGuild.ts"
 
 /** The decoded fields of a call that compares a guild with a blueprint: with `blueprint`, or that of a file. */
@@ -27,6 +29,8 @@ export interface PlanInput {
   readonly guild_id: string
   readonly blueprint?: unknown
   readonly file?: string
+  /** Changes of the blueprint before it is planned. */
+  readonly changes?: ReadonlyArray<Change>
   readonly prune?: boolean
   readonly prune_visible_only?: boolean
 }
@@ -47,11 +51,24 @@ export interface GuildPlan {
 export const planGuild = Effect.fn("blueprint.plan")(function* (input: PlanInput) {
   const { blueprint, file } = input
   const source = file === undefined ? blueprint : yield* (yield* FileSource).read(file, "file", FILE_BYTES_MAX)
-  const read = yield* readDocument(source)
+  const read = yield* input.changes === undefined ? readDocument(source) : readChanged(source, input.changes, input)
   if (Either.isLeft(read)) return yield* problemsError(read.left, fieldOf(input))
   const planned = yield* planDocument(input, read.right)
   yield* checkPictureFiles(planned.document, planned.plan.steps, fieldOf(input))
   return planned
+})
+
+/** Reads a blueprint with changes. Texts among their values are JSON where the blueprint does not take them as texts. */
+const readChanged = Effect.fnUntraced(function* (source: unknown, changes: ReadonlyArray<Change>, input: PlanInput) {
+  const value = yield* readValue(source)
+  if (Either.isLeft(value)) return yield* problemsError(value.left, fieldOf(input))
+  const read = (all: ReadonlyArray<Change>) =>
+    Either.match(withChanges(value.right, all), {
+      onLeft: (issues) => new ValidationError({ validation_issues: limitIssues(issues) }),
+      onRight: readDocument
+    })
+  const asSent = yield* read(changes)
+  return Either.isRight(asSent) ? asSent : Either.orElse(yield* read(withJsonValues(changes)), () => asSent)
 })
 
 /** The field that has the blueprint. */

@@ -25,6 +25,19 @@ export const readDocument = (input: unknown): Effect.Effect<ReadDocument> => {
   })
 }
 
+/** Reads the value of a blueprint without checking what it has, or what is wrong with its text. */
+export const readValue = (input: unknown): Effect.Effect<Either.Either<unknown, ReadonlyArray<Problem>>> => {
+  if (typeof input === "string")
+    return Effect.map(parseText(input), ({ problems, value }) =>
+      problems.length > 0 ? Either.left(problems) : Either.right(value)
+    )
+  if (!(input instanceof Uint8Array)) return Effect.succeed(Either.right(withoutNulls(input)))
+  return Either.match(decodeText(input), {
+    onLeft: (message) => Effect.succeed(Either.left([{ path: "", message, code: "encoding" }])),
+    onRight: readValue
+  })
+}
+
 const readText = (text: string): Effect.Effect<ReadDocument> =>
   Effect.map(parseText(text), ({ positionOf, problems, value }) => {
     // A wrong indentation moves fields to other objects, so the rest is not checked.

@@ -18,6 +18,7 @@ import { callsOf, checkPlanId, countsOf, fitting, type GuildPlan, type PlanInput
 import { allChannels } from "./checkDocument.ts"
 import { type Document, sections } from "./document.ts"
 import { documentOf } from "./documentOf.ts"
+import { changes } from "./editDocument.ts"
 import { readTemplate } from "./fromTemplate.ts"
 import { writeDocument } from "./readDocument.ts"
 import { readGuild } from "./readGuild.ts"
@@ -28,6 +29,7 @@ interface Exported {
   readonly file?: string
   readonly bytes?: number
   readonly counts?: Readonly<Record<string, number>>
+  readonly names?: Readonly<Record<string, ReadonlyArray<string>>>
 }
 
 type Services = Discord | FileSource | Settings | Permit
@@ -73,6 +75,7 @@ const planFields = {
   guild_id,
   blueprint: optional(blueprint),
   file: optional(opaque("In place of blueprint: path of a file inside MCP_FILES_DIR.", FILE_MAX)),
+  changes,
   prune: optional(flag("Also delete what the blueprint lacks.")),
   prune_visible_only: optional(flag("Let prune delete channels although others may be hidden."))
 }
@@ -130,7 +133,7 @@ export const tools = group({ category: "blueprint", synonyms }, [
         const notice = notices.length > 0 && { notice: notices.join(" ") }
         if (file !== undefined) {
           yield* (yield* FileSource).create(file, "file", text)
-          return { value: { file, bytes: Buffer.byteLength(text), counts: partsOf(document) }, ...notice }
+          return { value: { file, bytes: Buffer.byteLength(text), ...partsOf(document) }, ...notice }
         }
         // The text is a field of a JSON object, in which quotes and line ends take two characters.
         if (JSON.stringify(text).length > maxResultChars - ENVELOPE_CHARS) {
@@ -173,13 +176,25 @@ export const tools = group({ category: "blueprint", synonyms }, [
   })
 ])
 
-/** Returns the numbers of what a blueprint has, by section. */
-const partsOf = ({ automod, channels, emojis, roles, stickers }: Document): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    Object.entries({ roles, channels: channels && allChannels(channels), automod, emojis, stickers }).flatMap(
-      ([section, entries]) => (entries === undefined ? [] : [[section, entries.length]])
+/** Returns the numbers of what a blueprint has, by section, and the first names of each, for the paths of changes. */
+const partsOf = ({ automod, channels, emojis, roles, stickers }: Document) => {
+  const entries = Object.entries({
+    roles,
+    channels: channels && allChannels(channels).map(({ entry }) => entry),
+    automod,
+    emojis,
+    stickers
+  }).flatMap(([section, list]) => (list === undefined ? [] : [[section, list] as const]))
+  return {
+    counts: Object.fromEntries(entries.map(([section, list]) => [section, list.length])),
+    names: Object.fromEntries(
+      entries.map(([section, list]) => [section, list.slice(0, NAMES_SHOWN).map(({ key, name }) => key ?? name)])
     )
-  )
+  }
+}
+
+/** The maximum number of names that an export to a file shows of a section. */
+const NAMES_SHOWN = 50
 
 /** Characters of a result beside the plan. */
 const ENVELOPE_CHARS = 1000

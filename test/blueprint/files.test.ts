@@ -46,6 +46,66 @@ const withDirectory = <E>(
 const codes = (answer: Readonly<Record<string, unknown>>) =>
   [answer.validation_issues ?? []].flat().map((issue) => `${Object(issue).path} ${Object(issue).message}`)
 
+describe("changes of a blueprint in a file", () => {
+  it.live("are planned and applied without reading the file, which stays as it is", () =>
+    withDirectory((directory) =>
+      Effect.gen(function* () {
+        const { ids, snapshot } = yield* Sandbox
+        yield* structured("blueprint_export", { guild_id: ids.guild, file: "guild.yaml" })
+        const text = readFileSync(join(directory, "guild.yaml"), "utf8")
+        const input = {
+          guild_id: ids.guild,
+          file: "guild.yaml",
+          changes: [
+            { path: "channels[general].topic", value: "Tides" },
+            { path: "channels[Community].channels[showcase].topic" },
+            { path: "roles[member].name", value: "sailor" },
+            { path: "roles[moderator].hoist", value: "false" },
+            { path: "roles[diver]", value: '{"color": "#3498DB"}' },
+            { path: "guild.verification_level", value: "high" }
+          ]
+        }
+        const { counts, plan_id } = yield* structured("blueprint_plan", input)
+        assert.deepStrictEqual(Object(counts), { create: 1, update: 4 })
+        const applied = yield* structured("blueprint_apply", { ...input, plan_id, __confirm: true })
+        assert.strictEqual(applied.converged, true, JSON.stringify(applied))
+        const state = yield* snapshot
+        const fields = (path: string) => Object(state[path])
+        assert.strictEqual(fields(`/channels/${ids.channels.general}`).topic, "Tides")
+        assert.strictEqual(fields(`/channels/${ids.channels.showcase}`).topic, "What you made")
+        assert.strictEqual(fields(`/guilds/${ids.guild}/roles/${ids.roles.member}`).name, "sailor")
+        assert.strictEqual(fields(`/guilds/${ids.guild}/roles/${ids.roles.moderator}`).hoist, false)
+        assert.strictEqual(fields(`/guilds/${ids.guild}`).verification_level, 3)
+        assert.strictEqual(readFileSync(join(directory, "guild.yaml"), "utf8"), text)
+      })
+    )
+  )
+
+  it.live("are refused by their path if it names nothing, or if the value does not fit", () =>
+    withDirectory(() =>
+      Effect.gen(function* () {
+        const { ids } = yield* Sandbox
+        yield* structured("blueprint_export", { guild_id: ids.guild, file: "guild.yaml" })
+        for (const [path, value, issue] of [
+          ["channels[nowhere].topic", "x", "changes[0].path has no match: the blueprint has nothing at step 2"],
+          ["channels[general].topic[0]", "x", "changes[0].path has no match: the blueprint has nothing at step 4"],
+          ["nothing[general].topic", "x", "changes[0].path has no match: the blueprint has nothing at step 1"],
+          ["/channels/0", "x", "changes[0].path must be fields and [names]"],
+          ["roles[moderator].hoist", "loud", "file.roles[2].hoist must be true or false"],
+          ["channels[general].topc", "x", "did you mean topic?"]
+        ] as const) {
+          const answer = yield* structured("blueprint_plan", {
+            guild_id: ids.guild,
+            file: "guild.yaml",
+            changes: [{ path, value }]
+          })
+          assert.include(codes(answer).join(), issue)
+        }
+      })
+    )
+  )
+})
+
 describe("an export that is too large for a result", () => {
   it.live("goes to a file, from which it is planned and applied", () =>
     withDirectory(
@@ -57,7 +117,11 @@ describe("an export that is too large for a result", () => {
           assert.match(String(whole.recovery_hint), /Set file .*sections.*blueprint export/)
           const written = yield* structured("blueprint_export", { guild_id: ids.guild, file: "guild.yaml" })
           const text = readFileSync(join(directory, "guild.yaml"), "utf8")
-          const { counts, ...rest } = written
+          const { counts, names, ...rest } = written
+          const { channels = [], roles = [] } = Object(names)
+          assert.includeMembers(channels, ["Community", "general", "ideas"])
+          assert.includeMembers(roles, ["admin", "moderator"])
+          assert.deepStrictEqual(Object.keys(Object(names)), Object.keys(Object(counts)))
           assert.deepStrictEqual(rest, { file: "guild.yaml", bytes: Buffer.byteLength(text) })
           assert.isAbove(text.length, 3000)
           assert.deepStrictEqual(Object.keys(Object(counts)), ["roles", "channels", "automod", "emojis", "stickers"])
