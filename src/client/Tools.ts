@@ -479,6 +479,8 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
       readonly blueprint?: string | { readonly [key: string]: unknown }
+      /** Change the blueprint first. A file stays as it is. */
+      readonly changes?: ReadonlyArray<{ readonly path: string; readonly value?: unknown }>
       /** In place of blueprint: path of a file inside MCP_FILES_DIR. */
       readonly file?: string
       /** From blueprint_plan: apply only this plan. */
@@ -537,6 +539,7 @@ export interface Tools {
       readonly bytes?: number
       readonly counts?: { readonly [key: string]: number }
       readonly file?: string
+      readonly names?: { readonly [key: string]: ReadonlyArray<string> }
       readonly text?: string
     }
   }
@@ -547,6 +550,8 @@ export interface Tools {
       readonly guild_id: string
       /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
       readonly blueprint?: string | { readonly [key: string]: unknown }
+      /** Change the blueprint first. A file stays as it is. */
+      readonly changes?: ReadonlyArray<{ readonly path: string; readonly value?: unknown }>
       /** In place of blueprint: path of a file inside MCP_FILES_DIR. */
       readonly file?: string
       /** Also delete what the blueprint lacks. */
