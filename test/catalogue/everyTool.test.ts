@@ -14,7 +14,7 @@ import { applied, type Change, changesOf, MARK, ownWords, problemsOf, valueAt } 
 import { draw, mutated } from "./mutated.ts"
 import { open, type Recorded, type Reply, recordAll } from "./recordAll.ts"
 import { only, type Replace, replaying } from "./replaying.ts"
-import { drawnInputs, hiddenFields, writes } from "./writeResults.ts"
+import { drawnInputs, hiddenFields, largeInput, longParts, repeatedParts, writes } from "./writeResults.ts"
 
 const SEED = 20_261_124
 
@@ -25,7 +25,7 @@ const SAMPLE = runs(3)
 const MUTATIONS = isDeep ? runs(20) : 1
 const PREVIEWS = runs(4)
 
-const recording = Effect.runPromise(recordAll(drawnInputs))
+const recording = Effect.runPromise(recordAll((...of) => [...drawnInputs(...of), ...largeInput(...of)]))
 const recorded = Effect.promise(() => recording)
 
 /** A server without a collector does not trace. */
@@ -178,6 +178,22 @@ describe("every tool", () => {
         assert.deepStrictEqual(wrong, [])
         assert.isAbove(reported.size, 8)
       })
+  )
+
+  it.live("repeats no long text or list of the input of a write", () =>
+    Effect.gen(function* () {
+      const { all, extra } = yield* recorded
+      const long = [...all, ...extra].filter(
+        ({ answer, input, tool }) => writes.has(tool.name) && !answer.isError && longParts(input).length > 0
+      )
+      assert.deepStrictEqual(
+        long.flatMap(({ answer, input, tool }) =>
+          repeatedParts(input, answer.structured).map((part) => [tool.name, part.slice(0, 60)])
+        ),
+        []
+      )
+      assert.isAbove(new Set(long.map(({ tool }) => tool.name)).size, 20)
+    })
   )
 
   it.live("is of use if a reply lacks any field, or has an odd one, which the notice names", () =>

@@ -5,6 +5,7 @@ import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { channelName } from "../../src/sandbox/routes/channelRules.ts"
 import type { SeedIds } from "../../src/sandbox/Seed.ts"
 import { inputTo } from "../../src/testing/toolInput.ts"
+import { publishedSchema } from "../../src/tools/dsl/publishedSchema.ts"
 import { META } from "../../src/tools/meta/scopes.ts"
 import type { Tool } from "../../src/tools/Tool.ts"
 import { prepared } from "../tools/prepared.ts"
@@ -31,7 +32,6 @@ const notShown: Readonly<Record<string, string>> = {
   token: "a secret",
   users_file: "a file",
   view: "selects the form of the result",
-  "application_modify_role_connection_metadata.records": "the sandbox shows what it read before",
   "blueprint_apply.blueprint": "compared with the guild, which is shown by converged",
   "blueprint_apply.file": "has the blueprint, as the field of that name",
   "blueprint_apply.guild_id": "the result is about this guild",
@@ -94,18 +94,24 @@ const isDefault = (value: unknown): boolean =>
   value === null || value === false || value === 0 || value === "" || (Array.isArray(value) && value.every(isDefault))
 
 /** Returns the paths of what a part of a result does not show of a value that was sent. */
-const missingIn = (shown: unknown, sent: unknown, path: string): ReadonlyArray<string> => {
+const missingIn = (
+  shown: unknown,
+  sent: unknown,
+  path: string,
+  counted: ReadonlySet<string>
+): ReadonlyArray<string> => {
   if (Array.isArray(sent))
-    return sent.flatMap((item, at) => (isDefault(item) ? [] : missingIn(shown, item, `${path}[${at}]`)))
+    return sent.flatMap((item, at) => (isDefault(item) ? [] : missingIn(shown, item, `${path}[${at}]`, counted)))
   if (isRecord(sent)) {
     // A file is shown by its name.
     const fields = "base64" in sent ? Struct.omit(sent, "base64", "name") : sent
     return Object.entries(fields).flatMap(([name, inner]) =>
       isDefault(inner) ||
+      counted.has(name) ||
       notShown[name] !== undefined ||
       notShown[`${path.replace(/^.*\.|\[\d+\]/g, "")}.${name}`] !== undefined
         ? []
-        : missingIn(shown, inner, `${path}.${name}`)
+        : missingIn(shown, inner, `${path}.${name}`, counted)
     )
   }
   // An empty text clears its field.
@@ -124,12 +130,80 @@ const isSame = (shown: unknown, sent: unknown): boolean =>
 const anyIn = (value: unknown, test: (leaf: unknown) => boolean): boolean =>
   typeof value === "object" && value !== null ? Object.values(value).some((one) => anyIn(one, test)) : test(value)
 
+/** A text, and a list, that results would repeat if they showed them. */
+const LONG = 200
+
+/** Returns an input with long texts, also in embeds and in lists of words. */
+const enlarged = (schema: Values, value: unknown): unknown => {
+  const { items, maxLength = 0, properties } = Object(schema)
+  if (properties !== undefined && (isRecord(value) || value === undefined)) {
+    const fields = Object.entries(Object(properties)).flatMap(([name, field]) => {
+      const inner = value?.[name]
+      const isFree = inner !== undefined || name === "embeds" || isLongText(field)
+      return isFree && !KEPT.has(name) ? [[name, enlarged(Object(field), inner)] as const] : []
+    })
+    return { ...value, ...Object.fromEntries(fields) }
+  }
+  if (items?.properties?.footer !== undefined) return [{ title: "Tides", description: sentence(0, 1000) }]
+  if (Array.isArray(value) && isRecord(items)) {
+    return WORDS.test(String(value[0]))
+      ? Array.from({ length: 20 }, (_, at) => sentence(at, 60))
+      : value.map((item) => enlarged(items, item))
+  }
+  return isLongText(schema) ? sentence(0, Math.min(maxLength, 1000)) : value
+}
+
+/** Fields whose texts are no text, or that exclude others. */
+const KEPT = new Set([
+  "applied_tags",
+  "audit_reason",
+  "event_webhooks_url",
+  "files",
+  "image",
+  "sound",
+  "token",
+  "users_file"
+])
+
+/** A list of words, not of ids or of words of Discord. */
+const WORDS = /^[a-z]+ |^[a-z]{3,}$/
+
+const isLongText = (schema: unknown): boolean => {
+  const { enum: words, format, maxLength = 0, pattern, type } = Object(schema)
+  return type === "string" && maxLength > LONG && [words, format, pattern].every((it) => it === undefined)
+}
+
+const sentence = (at: number, length: number): string => `${at} The tide is in. `.repeat(60).slice(0, length).trim()
+
+/** Returns the input of the example with long texts. */
+export const largeInput = (tool: Tool, ids: SeedIds, made: Made): ReadonlyArray<Values> => {
+  const example = sandboxInput(tool, ids, made)
+  const input = enlarged(publishedSchema(tool.input) as Values, example)
+  return writes.has(tool.name) && JSON.stringify(input) !== JSON.stringify(example) && isRecord(input) ? [input] : []
+}
+
+/** Returns the long texts and lists of an input that a result has, but for what was there before. */
+export const repeatedParts = (input: unknown, { previous: _, ...answer }: Values): ReadonlyArray<string> => {
+  const shown = JSON.stringify(answer)
+  return longParts(input).filter((part) => shown.includes(part))
+}
+
+/** Returns the long texts and lists of a value as JSON, without the quotes of texts. */
+export const longParts = (value: unknown): ReadonlyArray<string> => {
+  const json = JSON.stringify(value)
+  const own = (typeof value === "string" || Array.isArray(value)) && json.length > LONG + 2
+  const inner = typeof value === "object" && value !== null ? Object.values(value).flatMap(longParts) : []
+  return own ? [json.replaceAll(/^"|"$/g, ""), ...inner] : inner
+}
+
 /** Returns the fields that a result neither shows nor has in its notice. */
 export const hiddenFields = (tool: Tool, input: Values, answer: Values): ReadonlyArray<string> => {
-  const { notice = "", untrusted_fields: _, ...shown } = answer
+  const { as_sent = {}, notice = "", untrusted_fields: _, ...shown } = answer
+  const length = JSON.stringify(shown).includes('"length":') ? ["content"] : []
+  const counted = new Set([...Object.keys(Object(as_sent)).flatMap((path) => path.split(/[.[\]]+/)), ...length])
   const inPath = new Set([...String(tool.operation?.route).matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name))
   return Object.entries(input).flatMap(([name, sent]) => {
-    if (notShown[name] !== undefined || notShown[`${tool.name}.${name}`] !== undefined) return []
+    if (notShown[name] !== undefined || notShown[`${tool.name}.${name}`] !== undefined || counted.has(name)) return []
     // The ids of the path are what a result without a view shows.
     if (inPath.has(name) && (!("done" in answer) || notice !== "")) return []
     if (String(notice).includes(name) || /nothing was set/.test(String(notice))) return []
@@ -138,7 +212,7 @@ export const hiddenFields = (tool: Tool, input: Values, answer: Values): Readonl
       const cleared = Array.isArray(sent) ? sent.map(String) : []
       return cleared.filter((field) => !isCleared(field) && !String(notice).includes(field))
     }
-    return missingIn(shown, sent, `${tool.name}.${name}`)
+    return missingIn(shown, sent, `${tool.name}.${name}`, counted)
   })
 }
 

@@ -27,7 +27,7 @@ import { editing } from "../messages/published.ts"
 import { editIssues, messageIssues } from "../messages/rules.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
 import { unansweredComponents } from "../messages/unanswered.ts"
-import { editedMessage, sentMessage } from "../messages/view.ts"
+import { oneMessage, sentMessage } from "../messages/view.ts"
 import { accessory, COMPONENT_TYPES, mediaFields, type TopLevelComponent, topLevelComponent } from "./fields.ts"
 import { anyComponent } from "./oneOfTypes.ts"
 import { renderComponents } from "./rendering.ts"
@@ -259,7 +259,7 @@ export const tools = group({ category: "components_v2", synonyms }, [
     files: messageFiles,
     toBody: (input) => toEdit(withLayoutFlag({ ...input, flags: [] })),
     renames: messageRenames,
-    toResult: editedMessage,
+    toResult: oneMessage,
     failures: toChange
   })
 ])

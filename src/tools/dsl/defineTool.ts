@@ -14,6 +14,7 @@ import { dangerousGrants } from "../permissions/dangerous.ts"
 import { adviceOfCode } from "../shared/failures.ts"
 import type { CallOutline, PreviewFacts, RiskResolution, Tool, ToolCall } from "../Tool.ts"
 import { joinNotices, type ToolResult } from "../ToolResult.ts"
+import { withoutSent } from "./asSent.ts"
 import { asSent, type Defaults, decodeArguments, normalizeInput } from "./decodeArguments.ts"
 import { idsIn, shapeOf } from "./inputShape.ts"
 import { withReason } from "./Reason.ts"
@@ -170,7 +171,8 @@ class CallMaker<Input extends object> {
     const { grants } = spec
     const ownRisk = higherRisk(risk, spec.riskOf?.(typed) ?? "read")
     const resolveRisk = ownRisk === "destructive" ? undefined : riskRules.resolveRisk?.(typed)
-    const result = Effect.mapError(run(typed), addReason)
+    const done = Effect.mapError(run(typed), addReason)
+    const result = risk === "read" ? done : Effect.map(done, withoutSent(typed))
     return {
       risk: ownRisk,
       ...(resolveRisk && { resolveRisk: Effect.mapError(resolveRisk, addReason) }),

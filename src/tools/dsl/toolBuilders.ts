@@ -16,6 +16,7 @@ import type { GuardedTool } from "../losses/table.ts"
 import { unknownIn } from "../shared/failures.ts"
 import type { OwnPlan } from "../Tool.ts"
 import type { ToolResult } from "../ToolResult.ts"
+import type { AsSent } from "./asSent.ts"
 import { defineTool } from "./defineTool.ts"
 import { type Fail, makeFail, type Reasons } from "./Reason.ts"
 import { runRequest } from "./runRequest.ts"
@@ -79,7 +80,8 @@ const verb =
     NoInfer<
       Verb extends "GET"
         ? Answer
-        : (Verb extends "DELETE" ? Exclude<Answer, Done> | Deleted : Answer) &
+        : AsSent &
+            (Verb extends "DELETE" ? Exclude<Answer, Done> | Deleted : Answer) &
             ([Answer] extends [Done] ? AskedFields<Path & Body & Local> : AskedFields<Body & Local>) &
             (Verb extends "PATCH" | "PUT" ? Changed : unknown)
     >
@@ -145,7 +147,11 @@ export const custom = <
       Discord | FileSource | Settings | Permit
     >
   }
-): ToolDefinition<Name, WireInput<F, Floor, Rises> & Clear<F>, Answer> => {
+): ToolDefinition<
+  Name,
+  WireInput<F, Floor, Rises> & Clear<F>,
+  NoInfer<Floor extends "read" ? Answer : Answer & AsSent>
+> => {
   // Without declared reasons, `Reason` is `never`.
   const fail = makeFail(spec.failures ?? ({} as Reasons<Reason>))
   return defineTool<Schema.Struct.Type<F> & object, Name>({

@@ -6,7 +6,7 @@ import { InteractionId, MessageId } from "../../objects/schema/ids.ts"
 import { expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { group } from "../dsl/defineTool.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
-import { compact, one, oneOrElse, view, viewOf } from "../dsl/view.ts"
+import { compact, oneOrElse, view, viewOf } from "../dsl/view.ts"
 import { toWrite } from "../messages/failureSets.ts"
 import {
   editFields,
@@ -27,7 +27,7 @@ import { editIssues, sendIssues } from "../messages/rules.ts"
 import { inParts, sendFacts } from "../messages/send.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
 import { unansweredComponents } from "../messages/unanswered.ts"
-import { createdMessage, Message, message } from "../messages/view.ts"
+import { Message, message, newMessage, oneMessage } from "../messages/view.ts"
 import { poll, pollBody } from "../polls/fields.ts"
 import { reasons } from "../shared/failures.ts"
 import {
@@ -57,7 +57,7 @@ const message_id = described("The follow-up message.", MessageId)
 const subject = "interaction" as const
 const expired = reasons("interaction_not_answered", "interaction_token_expired")
 const named = { rewrite: byId, validate: tokenIssues }
-const reading = { ...named, subject, options: { interaction_id, ...view }, toResult: one(message), failures: expired }
+const reading = { ...named, subject, options: { interaction_id, ...view }, toResult: oneMessage, failures: expired }
 const writing = {
   subject,
   asks: ["pings_everyone"] as const,
@@ -65,7 +65,7 @@ const writing = {
   rewrite: toRenderable,
   files: messageFiles,
   renames: messageRenames,
-  toResult: one(message)
+  toResult: oneMessage
 }
 
 /** The path of a call whose fields were checked. */
@@ -167,7 +167,7 @@ export const tools = group({ category: "interactions", synonyms }, [
     options: { ...messageOptions, ...splitFields, interaction_id, ephemeral, ...view },
     ...writing,
     rewrite: byIdInParts,
-    toResult: one(createdMessage),
+    toResult: newMessage,
     validate: (input) => [...tokenIssues(input), ...sendIssues(input)],
     send: sendFollowup,
     several: inParts,

@@ -27,7 +27,7 @@ import { messageSearch } from "./search.ts"
 import { sending } from "./send.ts"
 import { sendTextFile } from "./sendTextFile.ts"
 import { editPingNotice } from "./silentMentions.ts"
-import { editedMessage, locate, message, oneMessage, pin } from "./view.ts"
+import { locate, message, oneMessage, pin } from "./view.ts"
 import { viewAttachment } from "./viewAttachment.ts"
 
 const page = paged({
@@ -188,7 +188,7 @@ export const tools = group({ category: "messages", synonyms }, [
     files: messageFiles,
     toBody: toEdit,
     renames: messageRenames,
-    toResult: editedMessage,
+    toResult: oneMessage,
     afterwards: editPingNotice,
     failures: toChange
   }),

@@ -98,7 +98,7 @@ export const Message = Schema.Struct({
 /** Adds an optional `jump_url` to a type; `locate` sets it if the guild is known. */
 export const optionalUrl: { readonly jump_url?: string } = {}
 
-/** Adds an optional `length` to a type; `locateSent` sets it in place of the text that was sent. */
+/** Adds an optional `length` to a type; `withoutSent` sets it in place of the text that was sent. */
 const optionalLength: { readonly length?: number } = {}
 
 /** Adds the complete components to a type; the result of a write has them. */
@@ -216,19 +216,6 @@ interface SentInput {
 const isWithoutReply = (it: Pick<typeof Message.Type, "message_reference">, input: SentInput): boolean =>
   input.reply_to !== undefined && input.fail_if_not_exists === false && it.message_reference == null
 
-/**
- * Adds what `locate` adds, and removes the text that the caller has just sent: its length is there in its place. Discord's
- * text stays if it differs.
- */
-export const locateSent: Locate = (result, guild, input) => {
-  const located = locate(result, guild, input)
-  const { value } = located
-  if (!Predicate.isReadonlyRecord(value) || !("content" in input) || typeof input.content !== "string") return located
-  const { content, ...rest } = value
-  const shown = { ...rest, length: [...input.content].length, ...(content !== input.content && { content }) }
-  return { ...located, value: shown as typeof value } // its type has both fields as optional ones
-}
-
 /** Returns the sent message, with its link if Discord's reply names the guild. */
 export const sentMessage = Object.assign(
   resultOf(
@@ -246,11 +233,11 @@ export const sentMessage = Object.assign(
     }),
     SHOWN_AS
   ),
-  { locate: locateSent }
+  { locate }
 )
 
-/** Returns one message that a call has changed. */
-export const editedMessage = Object.assign(one(message), { locate: locateSent })
+/** Returns a message that a call created. */
+export const newMessage = Object.assign(one(createdMessage), { locate })
 
 /** Returns one message. */
 export const oneMessage = Object.assign(one(message), { locate })

@@ -37,7 +37,7 @@ import { editIssues, sendIssues } from "../messages/rules.ts"
 import { sendFacts } from "../messages/send.ts"
 import { pingNotice } from "../messages/silentMentions.ts"
 import { unansweredComponents } from "../messages/unanswered.ts"
-import { createdMessage, editedMessage, locateSent, oneMessage } from "../messages/view.ts"
+import { createdMessage, locate, oneMessage } from "../messages/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { image, imageBody } from "../shared/files.ts"
 import { formatName } from "../shared/previewText.ts"
@@ -65,7 +65,7 @@ const single = {
 const newResult = resultOf(createdWebhook.reply, (it, input: { readonly reveal_token?: boolean }) => ({
   value: applyView(input.reveal_token === true ? it : maskToken(it), createdWebhook, input)
 }))
-const sentMessage = Object.assign(oneOrElse(createdMessage, { value: { done: true } }), { locate: locateSent })
+const sentMessage = Object.assign(oneOrElse(createdMessage, { value: { done: true } }), { locate })
 
 const webhookBody = ({ avatar }: { readonly avatar?: typeof image.Type | null }) => imageBody({ avatar })
 
@@ -265,7 +265,7 @@ export const tools = group({ category: "webhooks", synonyms }, [
     toQuery: messageQuery,
     toBody: toEdit,
     renames: messageRenames,
-    toResult: editedMessage,
+    toResult: oneMessage,
     failures: {
       ...toWrite,
       ...reasons("webhook_token_not_valid", "unknown_channel", "message_of_another_author", "thread_archived")

@@ -191,7 +191,7 @@ describe("components_v2_send and components_v2_edit", () => {
         message_reference: { message_id: ID, fail_if_not_exists: true },
         enforce_nonce: true
       })
-      assert.deepInclude(sent.structured, { id: ID, components: ["High at 14:02"] })
+      assert.deepInclude(sent.structured, { id: ID, components_in_full: [text("High at 14:02")] })
       const path = { channel_id: CHANNEL, message_id: ID }
       const edited = yield* wired("components_v2_edit", { ...path, components: [row] }, message)
       assert.deepStrictEqual(bodyOf(edited), {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either } from "effect"
+import { Effect, Either, Struct } from "effect"
 import { prepared } from "../prepared.ts"
 import { issuesOf, wired } from "../wired.ts"
 
@@ -167,7 +167,7 @@ describe("messages of a lobby", () => {
         content: "low tide",
         moderation_metadata: { verdict: "fine" }
       }
-      assert.deepStrictEqual(structured, compact)
+      assert.deepStrictEqual(structured, { ...Struct.omit(compact, "content"), length: 8 })
       assert.strictEqual(
         riskOf("lobbies_send_message", { content: "x", allowed_mentions: { parse: ["everyone"] } }),
         "destructive"

@@ -1,4 +1,4 @@
-/** The result of every tool that writes a message shows every field of an embed that was sent. */
+/** The result of every tool that writes a message counts the embeds that were sent, and shows those that differ. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Predicate } from "effect"
 import { catalogue } from "../../../src/catalogue/catalogue.ts"
@@ -91,8 +91,11 @@ const inputOf = (tool: Tool, ids: Parameters<typeof sandboxInput>[1], made: Para
 const embedsOf = (value: Readonly<Record<string, unknown>>): unknown =>
   Object(Predicate.isReadonlyRecord(value.message) ? value.message : value).embeds
 
+const countOf = ({ as_sent }: Readonly<Record<string, unknown>>): unknown =>
+  Object(as_sent).embeds ?? Object(as_sent)["message.embeds"]
+
 describe("the result of every tool that writes a message", () => {
-  it.live("shows each field of an embed, as the sandbox has it", () =>
+  it.live("counts an embed that the sandbox has as it was sent", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const made = new Map<string, Readonly<Record<string, unknown>>>()
@@ -102,7 +105,8 @@ describe("the result of every tool that writes a message", () => {
         made.set(tool.name, result.structured)
         if (codeOf(result) !== "ok") continue
         done.push(tool.name)
-        assert.deepStrictEqual(embedsOf(result.structured), [shown], tool.name)
+        assert.deepStrictEqual(countOf(result.structured), 1, tool.name)
+        assert.isUndefined(embedsOf(result.structured), tool.name)
       }
       assert.includeMembers(done, [
         ...["messages_send", "messages_edit", "users_send_dm", "channels_forum_create_thread"],
@@ -111,15 +115,23 @@ describe("the result of every tool that writes a message", () => {
     }).pipe(served({ ...armed, MCP_CONFIRM: "flag" }))
   )
 
-  it.live("shows each field of an embed, with any type of embed in Discord's reply", () =>
+  it.live("shows each field of an embed that Discord has changed, with any type of embed in its reply", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       assert.isAtLeast(direct.length + nested.length, 10)
       for (const tool of [...direct, ...nested]) {
         yield* turn
         for (const type of ["rich", undefined, "article", "image"]) {
-          const { structured } = yield* wired(tool.name, inputOf(tool, ids, new Map()), replyWith({ ...embed, type }))
-          assert.deepStrictEqual(embedsOf(structured), [shown], `${tool.name} ${type}`)
+          const title = "Neap tide"
+          for (const reply of [
+            { ...embed, type },
+            { ...embed, type, title }
+          ]) {
+            const { structured } = yield* wired(tool.name, inputOf(tool, ids, new Map()), replyWith(reply))
+            const isChanged = reply.title === title
+            assert.strictEqual(countOf(structured), isChanged ? undefined : 1, `${tool.name} ${type}`)
+            assert.deepStrictEqual(embedsOf(structured), isChanged ? [{ ...shown, title }] : undefined, tool.name)
+          }
         }
       }
     }).pipe(served())
@@ -139,13 +151,14 @@ describe("the result of every tool that writes a message", () => {
     }).pipe(served())
   )
 
-  it.live("shows the embeds of a text in parts on its last part", () =>
+  it.live("counts the embeds of a text in parts", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const content = "The tide is in. ".repeat(200)
       const input = { channel_id: ids.channels.general, content, split: true, embeds: [embed] }
-      const { parts } = (yield* call("messages_send", input)).structured
-      assert.deepStrictEqual(Array.isArray(parts) ? Object(parts.at(-1)).embeds : parts, [shown])
+      const { as_sent, length, parts } = (yield* call("messages_send", input)).structured
+      assert.deepStrictEqual([as_sent, length], [{ "parts[].embeds": 1 }, content.length])
+      assert.notInclude(JSON.stringify(parts), embed.description)
     }).pipe(served())
   )
 })

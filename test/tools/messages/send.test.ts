@@ -109,7 +109,7 @@ describe("messages_send", () => {
         channel_id: general,
         author: { id: sandbox.ids.bot, name: "Sandbox Bot", bot: true },
         time: stored?.timestamp,
-        embeds: [{ title: "Tide", fields: [{ name: "High", value: "14:02" }] }]
+        as_sent: { embeds: 1 }
       })
       assert.deepStrictEqual(JSON.parse(text), structured)
     }).pipe(served())
