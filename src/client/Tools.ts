@@ -29,6 +29,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly emoji_id?: unknown
@@ -228,6 +229,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<DiscordRoleMetadata>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly next_cursor?: string
       readonly notice?: string
@@ -244,6 +246,7 @@ export interface Tools {
       readonly application_id?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly content_type?: string
       readonly file?: unknown
@@ -258,7 +261,22 @@ export interface Tools {
       /** ask_id of an earlier result. */
       readonly ask_id: string
     }
-    readonly answer: DiscordAsksCancel
+    readonly answer: {
+      readonly ask_id: string
+      readonly channel_id: string
+      readonly answer?: DiscordAnswer
+      readonly as_sent?: { readonly [key: string]: number }
+      readonly created_at?: string
+      readonly expires_at?: string
+      readonly guild_id?: string
+      readonly kind?: "approval" | "question"
+      readonly message_id?: string
+      readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
+      readonly question?: string
+      readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
+      readonly tool?: string
+      readonly used?: boolean
+    }
   }
   /** Get a question or an approval that this client has asked: its status, and its answer. */
   readonly asks_get: {
@@ -266,7 +284,21 @@ export interface Tools {
       /** ask_id of an earlier result. */
       readonly ask_id: string
     }
-    readonly answer: DiscordAsksCancel
+    readonly answer: {
+      readonly ask_id: string
+      readonly channel_id: string
+      readonly answer?: DiscordAnswer
+      readonly created_at?: string
+      readonly expires_at?: string
+      readonly guild_id?: string
+      readonly kind?: "approval" | "question"
+      readonly message_id?: string
+      readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
+      readonly question?: string
+      readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
+      readonly tool?: string
+      readonly used?: boolean
+    }
   }
   /** List the questions and approvals that this client has asked, newest first, with their answers. */
   readonly asks_list: {
@@ -368,6 +400,7 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: unknown }
         readonly type?: string
       }>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly disabled?: boolean
@@ -395,6 +428,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -456,6 +490,7 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: unknown }
         readonly type?: string
       }>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly disabled?: boolean
@@ -621,6 +656,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly access_token?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly nick?: unknown
@@ -647,24 +683,10 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly available_tags?: ReadonlyArray<{
-        readonly name: string
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-      }>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly bitrate?: number
-      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly default_forum_layout?: "gallery" | "list" | "not_set"
-      readonly default_reaction_emoji?: string
-      readonly default_sort_order?: "creation_date" | "latest_activity"
-      readonly default_tag_setting?: "match_all" | "match_some"
-      readonly default_thread_rate_limit_per_user?: number
-      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
-      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -672,16 +694,19 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
-      readonly owner_id?: string
       readonly parent_id?: string
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
-      readonly rate_limit_per_user?: number
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly rtc_region?: string
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
       readonly topic?: string
       readonly user_limit?: number
-      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Create a channel or category in a guild. */
@@ -711,8 +736,6 @@ export interface Tools {
       readonly default_reaction_emoji?: string
       /** Forum: order of posts. */
       readonly default_sort_order?: "creation_date" | "latest_activity"
-      /** Forum: a search for tags finds posts with all of them, or with some. */
-      readonly default_tag_setting?: "match_all" | "match_some"
       /** Slow mode of new threads: 0 to 21600 seconds. */
       readonly default_thread_rate_limit_per_user?: number
       /** Kind; text by default. */
@@ -721,8 +744,8 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Category id. */
       readonly parent_id?: string
-      /** All permission overwrites. Omitted ones are removed. */
-      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      /** Permissions of roles and members. */
+      readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
       /** Position in the list: 0 to 1000. */
       readonly position?: number
       /** Slow mode: 0 to 21600 seconds. */
@@ -736,18 +759,57 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: DiscordChannelsCreateGuildChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly as_sent?: { readonly [key: string]: number }
+      readonly available_tags?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: unknown
+      readonly default_forum_layout?: unknown
+      readonly default_reaction_emoji?: unknown
+      readonly default_sort_order?: unknown
+      readonly default_thread_rate_limit_per_user?: unknown
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly rtc_region?: unknown
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+      readonly video_quality_mode?: unknown
+    }
   }
   /** Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread. */
   readonly channels_create_thread: {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Name. */
+      /** Thread name. */
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
+      /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Private thread: members may add others. */
       readonly invitable?: boolean
@@ -756,7 +818,40 @@ export interface Tools {
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordChannelsCreateGuildChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly as_sent?: { readonly [key: string]: number }
+      readonly auto_archive_duration?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly invitable?: unknown
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Delete a channel with all its messages, or a thread, permanently. */
   readonly channels_delete: {
@@ -773,26 +868,12 @@ export interface Tools {
           readonly applied_tags?: ReadonlyArray<string>
           readonly archived?: boolean
           readonly archived_at?: string
-          readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-          readonly available_tags?: ReadonlyArray<{
-            readonly name: string
-            readonly emoji?: string
-            readonly id?: string
-            readonly moderated?: boolean
-          }>
+          readonly as_sent?: { readonly [key: string]: number }
           readonly bitrate?: number
           readonly cleared?: ReadonlyArray<string>
-          readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-          readonly default_forum_layout?: "gallery" | "list" | "not_set"
-          readonly default_reaction_emoji?: string
-          readonly default_sort_order?: "creation_date" | "latest_activity"
-          readonly default_tag_setting?: "match_all" | "match_some"
-          readonly default_thread_rate_limit_per_user?: number
-          readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
           readonly guild_id?: string
           readonly hidden?: boolean
           readonly id?: string
-          readonly invitable?: boolean
           readonly kind?: string
           readonly last_message_id?: string
           readonly locked?: boolean
@@ -800,16 +881,19 @@ export interface Tools {
           readonly messages?: number
           readonly name?: string
           readonly nsfw?: boolean
-          readonly owner_id?: string
           readonly parent_id?: string
           readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
           readonly position?: number
-          readonly rate_limit_per_user?: number
           readonly recipients?: ReadonlyArray<DiscordUser>
-          readonly rtc_region?: string
+          readonly slowmode_s?: number
+          readonly tags?: ReadonlyArray<{
+            readonly emoji?: string
+            readonly id?: string
+            readonly moderated?: boolean
+            readonly name?: string
+          }>
           readonly topic?: string
           readonly user_limit?: number
-          readonly video_quality_mode?: "auto" | "full"
         }
       | DiscordChannelsDelete
   }
@@ -828,6 +912,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -846,6 +931,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly webhook_id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly webhook_channel_id?: unknown
@@ -869,7 +955,7 @@ export interface Tools {
         readonly sticker_ids?: ReadonlyArray<string>
         readonly tables?: "convert" | "keep"
       }
-      /** Name. */
+      /** Thread name. */
       readonly name: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
@@ -877,7 +963,7 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
+      /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
@@ -887,25 +973,12 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly available_tags?: ReadonlyArray<{
-        readonly name: string
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-      }>
+      readonly as_sent?: { readonly [key: string]: number }
+      readonly auto_archive_duration?: unknown
       readonly bitrate?: number
       readonly cleared?: ReadonlyArray<string>
-      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly default_forum_layout?: "gallery" | "list" | "not_set"
-      readonly default_reaction_emoji?: string
-      readonly default_sort_order?: "creation_date" | "latest_activity"
-      readonly default_tag_setting?: "match_all" | "match_some"
-      readonly default_thread_rate_limit_per_user?: number
-      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
-      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -914,17 +987,21 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
-      readonly owner_id?: string
       readonly parent_id?: string
       readonly parts?: ReadonlyArray<{ readonly [key: string]: unknown }>
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
-      readonly rate_limit_per_user?: number
+      readonly rate_limit_per_user?: unknown
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly rtc_region?: string
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
       readonly topic?: string
       readonly user_limit?: number
-      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Get one channel or thread by its id. */
@@ -951,24 +1028,9 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly available_tags?: ReadonlyArray<{
-        readonly name: string
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-      }>
       readonly bitrate?: number
-      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly default_forum_layout?: "gallery" | "list" | "not_set"
-      readonly default_reaction_emoji?: string
-      readonly default_sort_order?: "creation_date" | "latest_activity"
-      readonly default_tag_setting?: "match_all" | "match_some"
-      readonly default_thread_rate_limit_per_user?: number
-      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly hidden?: boolean
       readonly id?: string
-      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -977,15 +1039,18 @@ export interface Tools {
       readonly name?: string
       readonly nsfw?: boolean
       readonly overwrites?: number
-      readonly owner_id?: string
       readonly parent_id?: string
       readonly position?: number
-      readonly rate_limit_per_user?: number
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly rtc_region?: string
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
       readonly topic?: string
       readonly user_limit?: number
-      readonly video_quality_mode?: "auto" | "full"
     }>
   }
   /** List the active threads of a guild in all channels the bot can view, including private threads the bot is in. */
@@ -1081,6 +1146,7 @@ export interface Tools {
       readonly changes: ReadonlyArray<DiscordChange>
       readonly id: string
       readonly undo: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly except?: ReadonlyArray<string>
       readonly kind?: string
       readonly name?: string
@@ -1114,7 +1180,7 @@ export interface Tools {
       readonly bitrate?: number
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<
-        "default_reaction_emoji" | "default_sort_order" | "default_tag_setting" | "parent_id" | "rtc_region" | "topic"
+        "default_reaction_emoji" | "default_sort_order" | "parent_id" | "rtc_region" | "topic"
       >
       /** Minutes until new threads are archived: 60, 1440, 4320 or 10080. */
       readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -1124,8 +1190,6 @@ export interface Tools {
       readonly default_reaction_emoji?: string
       /** Forum: order of posts. */
       readonly default_sort_order?: "creation_date" | "latest_activity"
-      /** Forum: a search for tags finds posts with all of them, or with some. */
-      readonly default_tag_setting?: "match_all" | "match_some"
       /** Slow mode of new threads: 0 to 21600 seconds. */
       readonly default_thread_rate_limit_per_user?: number
       /** Post, forum: all flags; omitted ones are cleared. */
@@ -1143,7 +1207,7 @@ export interface Tools {
       /** Category id. */
       readonly parent_id?: string
       /** All permission overwrites. Omitted ones are removed. */
-      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
       /** Position in the list: 0 to 1000. */
       readonly position?: number
       /** Slow mode: 0 to 21600 seconds. */
@@ -1161,26 +1225,21 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly available_tags?: ReadonlyArray<{
-        readonly name: string
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-      }>
+      readonly as_sent?: { readonly [key: string]: number }
+      readonly auto_archive_duration?: unknown
+      readonly available_tags?: unknown
       readonly bitrate?: number
       readonly cleared?: ReadonlyArray<string>
-      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly default_forum_layout?: "gallery" | "list" | "not_set"
-      readonly default_reaction_emoji?: string
-      readonly default_sort_order?: "creation_date" | "latest_activity"
-      readonly default_tag_setting?: "match_all" | "match_some"
-      readonly default_thread_rate_limit_per_user?: number
-      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
+      readonly default_auto_archive_duration?: unknown
+      readonly default_forum_layout?: unknown
+      readonly default_reaction_emoji?: unknown
+      readonly default_sort_order?: unknown
+      readonly default_thread_rate_limit_per_user?: unknown
+      readonly flags?: unknown
       readonly guild_id?: string
       readonly hidden?: boolean
       readonly id?: string
-      readonly invitable?: boolean
+      readonly invitable?: unknown
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -1188,17 +1247,23 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
-      readonly owner_id?: string
       readonly parent_id?: string
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
       readonly previous?: { readonly [key: string]: unknown }
-      readonly rate_limit_per_user?: number
+      readonly rate_limit_per_user?: unknown
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly rtc_region?: string
+      readonly rtc_region?: unknown
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
       readonly topic?: string
       readonly user_limit?: number
-      readonly video_quality_mode?: "auto" | "full"
+      readonly video_quality_mode?: unknown
     }
   }
   /** Change the permission overwrite of one role or member in a channel. Permissions in no list stay as they are; inherit resets. */
@@ -1224,6 +1289,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly allow?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deny?: unknown
@@ -1251,6 +1317,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
       readonly order?: ReadonlyArray<{
@@ -1285,6 +1352,7 @@ export interface Tools {
       readonly id: string
       readonly positions_changed: number
       readonly after?: { readonly id: string; readonly kind?: string; readonly name?: string }
+      readonly as_sent?: { readonly [key: string]: number }
       readonly before?: { readonly id: string; readonly kind?: string; readonly name?: string }
       readonly cleared?: ReadonlyArray<string>
       readonly kind?: string
@@ -1307,6 +1375,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -1327,6 +1396,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly previous?: { readonly [key: string]: unknown }
@@ -1343,6 +1413,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly seconds?: unknown
@@ -1360,6 +1431,7 @@ export interface Tools {
       readonly can_write: DiscordShownWriters
       readonly changes: ReadonlyArray<DiscordChange>
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly kept?: ReadonlyArray<{
         readonly id: string
         readonly bot?: true
@@ -1501,6 +1573,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly command_id?: unknown
       readonly deleted?: true
@@ -1522,6 +1595,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly command_id?: unknown
       readonly deleted?: true
@@ -1549,6 +1623,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly permissions?: ReadonlyArray<{
@@ -1764,6 +1839,7 @@ export interface Tools {
     readonly answer: {
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -1845,6 +1921,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -1928,6 +2005,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -2020,6 +2098,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly emoji_id?: unknown
@@ -2079,6 +2158,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly entitlement_id?: unknown
     }
@@ -2097,6 +2177,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly consumed?: boolean
       readonly deleted?: boolean
@@ -2124,6 +2205,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly entitlement_id?: unknown
@@ -2211,6 +2293,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
@@ -2259,6 +2342,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly canceled?: boolean
       readonly cleared?: ReadonlyArray<string>
       readonly end?: string
@@ -2284,6 +2368,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly event_id?: unknown
@@ -2307,6 +2392,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly event_id?: unknown
@@ -2421,6 +2507,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
@@ -2472,6 +2559,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly canceled?: boolean
       readonly cleared?: ReadonlyArray<string>
       readonly end?: string
@@ -2599,6 +2687,7 @@ export interface Tools {
     readonly answer: {
       readonly action?: unknown
       readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly previous?: { readonly [key: string]: unknown }
@@ -2627,6 +2716,7 @@ export interface Tools {
       readonly include_roles?: ReadonlyArray<string>
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly compute_prune_count?: unknown
       readonly days?: unknown
@@ -2649,6 +2739,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -2986,6 +3077,7 @@ export interface Tools {
     readonly answer: {
       readonly afk_channel_id?: string
       readonly afk_timeout?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly banner?: unknown
       readonly boosts?: number
       readonly cleared?: ReadonlyArray<string>
@@ -3033,6 +3125,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
@@ -3055,6 +3148,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
@@ -3086,6 +3180,7 @@ export interface Tools {
       }>
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly enabled?: unknown
@@ -3114,6 +3209,7 @@ export interface Tools {
       readonly enabled?: boolean
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string | null
       readonly cleared?: ReadonlyArray<string>
       readonly enabled?: boolean
@@ -3135,6 +3231,7 @@ export interface Tools {
       readonly invites_disabled_until?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly dm_spam_detected_at?: string | null
       readonly dms_disabled_until?: string | null
@@ -3185,6 +3282,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -3364,6 +3462,7 @@ export interface Tools {
     readonly answer:
       | {
           readonly activity_instance_id?: string
+          readonly as_sent?: { readonly [key: string]: number }
           readonly choices?: unknown
           readonly cleared?: ReadonlyArray<string>
           readonly ephemeral?: boolean
@@ -3377,6 +3476,7 @@ export interface Tools {
         }
       | {
           readonly done: true
+          readonly as_sent?: { readonly [key: string]: number }
           readonly choices?: unknown
           readonly cleared?: ReadonlyArray<string>
           readonly ephemeral?: unknown
@@ -3403,6 +3503,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly interaction_token?: unknown
@@ -3425,6 +3526,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly interaction_token?: unknown
@@ -3536,6 +3638,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -3598,6 +3701,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly code: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel?: { readonly id?: string; readonly name?: string }
       readonly cleared?: ReadonlyArray<string>
       readonly created?: string
@@ -3638,6 +3742,7 @@ export interface Tools {
     }
     readonly answer:
       | {
+          readonly as_sent?: { readonly [key: string]: number }
           readonly channel?: { readonly id?: string; readonly name?: string }
           readonly cleared?: ReadonlyArray<string>
           readonly code?: string
@@ -3727,6 +3832,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
       readonly deleted?: true
@@ -3747,6 +3853,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -3770,6 +3877,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly additional_name?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly can_link_lobby?: boolean
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
@@ -3798,6 +3906,7 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly idle_timeout_seconds?: unknown
       readonly linked_channel?: { readonly id?: string; readonly name?: string }
@@ -3814,7 +3923,7 @@ export interface Tools {
       /** The user. */
       readonly user_id: string
     }
-    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
+    readonly answer: DiscordLobbiesCreateInvite
   }
   /** Join the lobby with this secret, or create it. To choose the members use lobbies_create. */
   readonly lobbies_create_or_join: {
@@ -3831,6 +3940,7 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly idle_timeout_seconds?: unknown
       readonly linked_channel?: { readonly id?: string; readonly name?: string }
@@ -3849,7 +3959,7 @@ export interface Tools {
       /** The lobby. */
       readonly lobby_id: string
     }
-    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
+    readonly answer: DiscordLobbiesCreateInvite
   }
   /** Delete a lobby for all its members. */
   readonly lobbies_delete: {
@@ -3900,6 +4010,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
@@ -3954,6 +4065,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly idle_timeout_seconds?: unknown
@@ -3982,6 +4094,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<DiscordLobbyMember>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly members?: unknown
       readonly next_cursor?: string
@@ -4001,6 +4114,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly lobby_id?: unknown
@@ -4022,6 +4136,7 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly author?: DiscordUser
       readonly cleared?: ReadonlyArray<string>
       readonly content?: string
@@ -4041,6 +4156,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly lobby_id?: unknown
       readonly message_id?: unknown
@@ -4145,6 +4261,7 @@ export interface Tools {
     readonly answer:
       | {
           readonly access_token?: unknown
+          readonly as_sent?: { readonly [key: string]: number }
           readonly boosting_since?: string
           readonly bot?: boolean
           readonly bypasses_verification?: boolean
@@ -4168,6 +4285,7 @@ export interface Tools {
           readonly already_member: true
           readonly done: true
           readonly access_token?: unknown
+          readonly as_sent?: { readonly [key: string]: number }
           readonly cleared?: ReadonlyArray<string>
           readonly deaf?: unknown
           readonly mute?: unknown
@@ -4192,6 +4310,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -4215,6 +4334,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly delete_message_seconds?: unknown
       readonly guild_id?: unknown
@@ -4237,6 +4357,7 @@ export interface Tools {
       readonly delete_message_seconds?: number
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly banned?: ReadonlyArray<string>
       readonly cleared?: ReadonlyArray<string>
       readonly delete_message_seconds?: unknown
@@ -4371,6 +4492,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly boosting_since?: string
       readonly bot?: boolean
       readonly bypasses_verification?: boolean
@@ -4415,6 +4537,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly avatar?: unknown
       readonly banner?: unknown
       readonly bio?: unknown
@@ -4453,6 +4576,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -4505,6 +4629,7 @@ export interface Tools {
       readonly until?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly boosting_since?: string
       readonly bot?: boolean
       readonly bypasses_verification?: boolean
@@ -4569,6 +4694,7 @@ export interface Tools {
       readonly ask_id: string
       readonly channel_id: string
       readonly answer?: DiscordAnswer
+      readonly as_sent?: { readonly [key: string]: number }
       readonly expires_at?: string
       readonly guild_id?: string
       readonly kind?: "approval" | "question"
@@ -4592,6 +4718,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly deleted: number
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly message_ids?: unknown
     }
@@ -4736,16 +4863,48 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Name. */
+      /** Thread name. */
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
+      /** Minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: DiscordChannelsCreateGuildChannel
+    readonly answer: {
+      readonly id: string
+      readonly applied_tags?: ReadonlyArray<string>
+      readonly archived?: boolean
+      readonly archived_at?: string
+      readonly as_sent?: { readonly [key: string]: number }
+      readonly auto_archive_duration?: unknown
+      readonly bitrate?: number
+      readonly cleared?: ReadonlyArray<string>
+      readonly guild_id?: string
+      readonly hidden?: boolean
+      readonly kind?: string
+      readonly last_message_id?: string
+      readonly locked?: boolean
+      readonly members?: number
+      readonly messages?: number
+      readonly name?: string
+      readonly nsfw?: boolean
+      readonly parent_id?: string
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+      readonly position?: number
+      readonly rate_limit_per_user?: unknown
+      readonly recipients?: ReadonlyArray<DiscordUser>
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
+      readonly topic?: string
+      readonly user_limit?: number
+    }
   }
   /** Publish a message of an announcement channel to all channels that follow it. */
   readonly messages_crosspost: {
@@ -4812,6 +4971,7 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -4943,6 +5103,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly message_id?: unknown
@@ -5212,6 +5373,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5277,6 +5439,7 @@ export interface Tools {
       readonly file: string
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5404,6 +5567,7 @@ export interface Tools {
       }>
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly default_channel_ids?: ReadonlyArray<string>
       readonly enabled?: boolean
@@ -5538,6 +5702,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly answers?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5628,6 +5793,7 @@ export interface Tools {
     readonly answer: {
       readonly done: boolean
       readonly status: "dnd" | "idle" | "invisible" | "online"
+      readonly as_sent?: { readonly [key: string]: number }
       readonly text?: string
     }
   }
@@ -5643,6 +5809,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly emoji?: unknown
@@ -5703,6 +5870,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -5767,6 +5935,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly boosters?: true
       readonly bot_id?: string
       readonly cleared?: ReadonlyArray<string>
@@ -5799,6 +5968,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -5876,6 +6046,7 @@ export interface Tools {
       readonly unicode_emoji?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly boosters?: true
       readonly bot_id?: string
       readonly cleared?: ReadonlyArray<string>
@@ -5914,6 +6085,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<{ readonly id?: string; readonly name?: string; readonly position?: number }>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly positions?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -5956,6 +6128,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly sound_id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly emoji_id?: string
       readonly emoji_name?: string
@@ -5982,6 +6155,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -6043,6 +6217,7 @@ export interface Tools {
       readonly volume?: number
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly emoji_id?: string
       readonly emoji_name?: string
@@ -6067,6 +6242,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly sound_id?: unknown
@@ -6093,6 +6269,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly event_id?: string
@@ -6115,6 +6292,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -6149,6 +6327,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly event_id?: string
@@ -6176,6 +6355,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly file?: unknown
@@ -6203,6 +6383,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -6295,6 +6476,7 @@ export interface Tools {
       readonly tags?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly format?: string
@@ -6352,6 +6534,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly code: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channels?: number
       readonly cleared?: ReadonlyArray<string>
       readonly creator?: string
@@ -6377,6 +6560,7 @@ export interface Tools {
     }
     readonly answer:
       | {
+          readonly as_sent?: { readonly [key: string]: number }
           readonly channels?: number
           readonly cleared?: ReadonlyArray<string>
           readonly code?: string
@@ -6447,7 +6631,7 @@ export interface Tools {
         readonly hoist?: boolean
         readonly mentionable?: boolean
         readonly name?: string
-        readonly permissions?: ReadonlyArray<DiscordNewlyAllowed>
+        readonly permissions?: ReadonlyArray<DiscordAllow>
       }>
       readonly source_guild?: string
       readonly source_guild_id?: string
@@ -6536,6 +6720,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly previous?: { readonly [key: string]: unknown }
       readonly thread_id?: unknown
@@ -6569,6 +6754,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly previous?: { readonly [key: string]: unknown }
       readonly thread_id?: unknown
@@ -6583,6 +6769,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly thread_id?: unknown
@@ -6626,6 +6813,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly thread_id?: unknown
@@ -6679,25 +6867,11 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly available_tags?: ReadonlyArray<{
-        readonly name: string
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-      }>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly bitrate?: number
       readonly cleared?: ReadonlyArray<string>
-      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-      readonly default_forum_layout?: "gallery" | "list" | "not_set"
-      readonly default_reaction_emoji?: string
-      readonly default_sort_order?: "creation_date" | "latest_activity"
-      readonly default_tag_setting?: "match_all" | "match_some"
-      readonly default_thread_rate_limit_per_user?: number
-      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
-      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -6705,17 +6879,20 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
-      readonly owner_id?: string
       readonly parent_id?: string
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
-      readonly rate_limit_per_user?: number
       readonly recipient_id?: unknown
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly rtc_region?: string
+      readonly slowmode_s?: number
+      readonly tags?: ReadonlyArray<{
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+        readonly name?: string
+      }>
       readonly topic?: string
       readonly user_limit?: number
-      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Get any user by id: username and display name. For a member of a guild use members_get. */
@@ -6747,6 +6924,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -6769,7 +6947,7 @@ export interface Tools {
       readonly members?: number
       readonly name?: string
       readonly owner?: boolean
-      readonly permissions?: ReadonlyArray<DiscordNewlyAllowed>
+      readonly permissions?: ReadonlyArray<DiscordAllow>
     }>
   }
   /** Change the bot's own username, avatar or banner. Discord allows only a few username changes per hour. */
@@ -6785,6 +6963,7 @@ export interface Tools {
       readonly username?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly avatar?: unknown
       readonly banner?: unknown
       readonly bot?: boolean
@@ -6836,6 +7015,7 @@ export interface Tools {
       readonly id: string
       readonly user_id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -6930,6 +7110,7 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly avatar?: unknown
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
@@ -6959,6 +7140,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly webhook_id?: unknown
@@ -6981,6 +7163,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly message_id?: unknown
@@ -7001,6 +7184,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly token?: unknown
@@ -7090,6 +7274,7 @@ export interface Tools {
           readonly done: true
           readonly allowed_mentions?: unknown
           readonly applied_tags?: unknown
+          readonly as_sent?: { readonly [key: string]: number }
           readonly avatar_url?: unknown
           readonly cleared?: ReadonlyArray<string>
           readonly components?: unknown
@@ -7109,6 +7294,7 @@ export interface Tools {
           readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
           readonly allowed_mentions?: unknown
           readonly applied_tags?: unknown
+          readonly as_sent?: { readonly [key: string]: number }
           readonly attachments?: ReadonlyArray<DiscordAttachment>
           readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
           readonly avatar_url?: unknown
@@ -7175,6 +7361,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly event?: unknown
       readonly payload?: unknown
@@ -7198,6 +7385,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly payload?: unknown
       readonly token?: unknown
@@ -7343,6 +7531,61 @@ export interface DiscordAction {
   }
 }
 
+export type DiscordAllow =
+  | "ADD_REACTIONS"
+  | "ADMINISTRATOR"
+  | "ATTACH_FILES"
+  | "BAN_MEMBERS"
+  | "BYPASS_SLOWMODE"
+  | "CHANGE_NICKNAME"
+  | "CONNECT"
+  | "CREATE_EVENTS"
+  | "CREATE_GUILD_EXPRESSIONS"
+  | "CREATE_INSTANT_INVITE"
+  | "CREATE_PRIVATE_THREADS"
+  | "CREATE_PUBLIC_THREADS"
+  | "DEAFEN_MEMBERS"
+  | "EMBED_LINKS"
+  | "KICK_MEMBERS"
+  | "MANAGE_CHANNELS"
+  | "MANAGE_EVENTS"
+  | "MANAGE_GUILD"
+  | "MANAGE_GUILD_EXPRESSIONS"
+  | "MANAGE_MESSAGES"
+  | "MANAGE_NICKNAMES"
+  | "MANAGE_ROLES"
+  | "MANAGE_THREADS"
+  | "MANAGE_WEBHOOKS"
+  | "MENTION_EVERYONE"
+  | "MODERATE_MEMBERS"
+  | "MOVE_MEMBERS"
+  | "MUTE_MEMBERS"
+  | "PIN_MESSAGES"
+  | "PRIORITY_SPEAKER"
+  | "READ_MESSAGE_HISTORY"
+  | "REQUEST_TO_SPEAK"
+  | "SEND_MESSAGES"
+  | "SEND_MESSAGES_IN_THREADS"
+  | "SEND_POLLS"
+  | "SEND_TTS_MESSAGES"
+  | "SEND_VOICE_MESSAGES"
+  | "SET_VOICE_CHANNEL_STATUS"
+  | "SPEAK"
+  | "STREAM"
+  | "USE_APPLICATION_COMMANDS"
+  | "USE_EMBEDDED_ACTIVITIES"
+  | "USE_EXTERNAL_APPS"
+  | "USE_EXTERNAL_EMOJIS"
+  | "USE_EXTERNAL_SOUNDS"
+  | "USE_EXTERNAL_STICKERS"
+  | "USE_SOUNDBOARD"
+  | "USE_VAD"
+  | "VIEW_AUDIT_LOG"
+  | "VIEW_CHANNEL"
+  | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
+  | "VIEW_GUILD_INSIGHTS"
+  | `0x${string}`
+
 export interface DiscordAllowedMentions {
   readonly parse?: ReadonlyArray<"everyone" | "roles" | "users">
   readonly replied_user?: boolean
@@ -7360,6 +7603,7 @@ export interface DiscordAnswer {
 
 export interface DiscordAppEmojisCreate {
   readonly id: string
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly image?: unknown
   readonly managed?: boolean
@@ -7371,6 +7615,7 @@ export interface DiscordAppEmojisCreate {
 }
 
 export interface DiscordAppEmojisModify {
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly id?: string
   readonly managed?: boolean
@@ -7408,6 +7653,7 @@ export interface DiscordApplication {
 }
 
 export interface DiscordApplicationModify {
+  readonly as_sent?: { readonly [key: string]: number }
   readonly bot?: DiscordUser
   readonly cleared?: ReadonlyArray<string>
   readonly cover_image?: unknown
@@ -7435,22 +7681,6 @@ export interface DiscordApplicationModify {
   readonly team?: string
   readonly user_install?: DiscordGuildInstall
   readonly user_installs?: number
-}
-
-export interface DiscordAsksCancel {
-  readonly ask_id: string
-  readonly channel_id: string
-  readonly answer?: DiscordAnswer
-  readonly created_at?: string
-  readonly expires_at?: string
-  readonly guild_id?: string
-  readonly kind?: "approval" | "question"
-  readonly message_id?: string
-  readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
-  readonly question?: string
-  readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
-  readonly tool?: string
-  readonly used?: boolean
 }
 
 export interface DiscordAttachment {
@@ -7507,35 +7737,20 @@ export interface DiscordChange {
   readonly bot?: true
   readonly kind?: string
   readonly name?: string
-  readonly newly_allowed?: ReadonlyArray<DiscordNewlyAllowed>
-  readonly newly_denied?: ReadonlyArray<DiscordNewlyAllowed>
-  readonly no_longer_allowed?: ReadonlyArray<DiscordNewlyAllowed>
-  readonly no_longer_denied?: ReadonlyArray<DiscordNewlyAllowed>
+  readonly newly_allowed?: ReadonlyArray<DiscordAllow>
+  readonly newly_denied?: ReadonlyArray<DiscordAllow>
+  readonly no_longer_allowed?: ReadonlyArray<DiscordAllow>
+  readonly no_longer_denied?: ReadonlyArray<DiscordAllow>
 }
 
 export interface DiscordChannel {
   readonly applied_tags?: ReadonlyArray<string>
   readonly archived?: boolean
   readonly archived_at?: string
-  readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-  readonly available_tags?: ReadonlyArray<{
-    readonly name: string
-    readonly emoji?: string
-    readonly id?: string
-    readonly moderated?: boolean
-  }>
   readonly bitrate?: number
-  readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-  readonly default_forum_layout?: "gallery" | "list" | "not_set"
-  readonly default_reaction_emoji?: string
-  readonly default_sort_order?: "creation_date" | "latest_activity"
-  readonly default_tag_setting?: "match_all" | "match_some"
-  readonly default_thread_rate_limit_per_user?: number
-  readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
   readonly guild_id?: string
   readonly hidden?: boolean
   readonly id?: string
-  readonly invitable?: boolean
   readonly kind?: string
   readonly last_message_id?: string
   readonly locked?: boolean
@@ -7543,16 +7758,19 @@ export interface DiscordChannel {
   readonly messages?: number
   readonly name?: string
   readonly nsfw?: boolean
-  readonly owner_id?: string
   readonly parent_id?: string
   readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
   readonly position?: number
-  readonly rate_limit_per_user?: number
   readonly recipients?: ReadonlyArray<DiscordUser>
-  readonly rtc_region?: string
+  readonly slowmode_s?: number
+  readonly tags?: ReadonlyArray<{
+    readonly emoji?: string
+    readonly id?: string
+    readonly moderated?: boolean
+    readonly name?: string
+  }>
   readonly topic?: string
   readonly user_limit?: number
-  readonly video_quality_mode?: "auto" | "full"
 }
 
 export interface DiscordChannelChannel {
@@ -7560,7 +7778,7 @@ export interface DiscordChannelChannel {
   readonly name?: string
   readonly nsfw?: boolean
   readonly private?: boolean
-  readonly rate_limit_per_user?: number
+  readonly slowmode_s?: number
   readonly topic?: string
 }
 
@@ -7591,52 +7809,10 @@ export interface DiscordChannels {
   readonly missing?: ReadonlyArray<string>
 }
 
-export interface DiscordChannelsCreateGuildChannel {
-  readonly id: string
-  readonly applied_tags?: ReadonlyArray<string>
-  readonly archived?: boolean
-  readonly archived_at?: string
-  readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
-  readonly available_tags?: ReadonlyArray<{
-    readonly name: string
-    readonly emoji?: string
-    readonly id?: string
-    readonly moderated?: boolean
-  }>
-  readonly bitrate?: number
-  readonly cleared?: ReadonlyArray<string>
-  readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
-  readonly default_forum_layout?: "gallery" | "list" | "not_set"
-  readonly default_reaction_emoji?: string
-  readonly default_sort_order?: "creation_date" | "latest_activity"
-  readonly default_tag_setting?: "match_all" | "match_some"
-  readonly default_thread_rate_limit_per_user?: number
-  readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
-  readonly guild_id?: string
-  readonly hidden?: boolean
-  readonly invitable?: boolean
-  readonly kind?: string
-  readonly last_message_id?: string
-  readonly locked?: boolean
-  readonly members?: number
-  readonly messages?: number
-  readonly name?: string
-  readonly nsfw?: boolean
-  readonly owner_id?: string
-  readonly parent_id?: string
-  readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-  readonly position?: number
-  readonly rate_limit_per_user?: number
-  readonly recipients?: ReadonlyArray<DiscordUser>
-  readonly rtc_region?: string
-  readonly topic?: string
-  readonly user_limit?: number
-  readonly video_quality_mode?: "auto" | "full"
-}
-
 export interface DiscordChannelsDelete {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
 }
@@ -7681,6 +7857,7 @@ export interface DiscordCommandPermissions {
 
 export interface DiscordCommandsBulkOverwriteGlobal {
   readonly items: ReadonlyArray<DiscordCommand>
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly commands?: unknown
   readonly next_cursor?: string
@@ -7690,6 +7867,7 @@ export interface DiscordCommandsBulkOverwriteGlobal {
 
 export interface DiscordCommandsCreateGlobal {
   readonly id: string
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly contexts?: ReadonlyArray<string>
   readonly default_member_permissions?: DiscordDefaultMemberPermissions
@@ -7706,6 +7884,7 @@ export interface DiscordCommandsCreateGlobal {
 }
 
 export interface DiscordCommandsModifyGlobal {
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly contexts?: ReadonlyArray<string>
   readonly default_member_permissions?: DiscordDefaultMemberPermissions
@@ -8119,6 +8298,7 @@ export interface DiscordInteraction {
 export interface DiscordInteractionsEditFollowup {
   readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
   readonly allowed_mentions?: unknown
+  readonly as_sent?: { readonly [key: string]: number }
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
   readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -8189,6 +8369,7 @@ export interface DiscordInvite {
 
 export interface DiscordInvitesBulkAddTargetUsers {
   readonly done: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly code?: unknown
   readonly user_ids?: unknown
@@ -8203,9 +8384,16 @@ export interface DiscordItemAttachment {
   readonly transcript?: string
 }
 
+export interface DiscordLobbiesCreateInvite {
+  readonly code: string
+  readonly as_sent?: { readonly [key: string]: number }
+  readonly cleared?: ReadonlyArray<string>
+}
+
 export interface DiscordLobbiesDelete {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
   readonly lobby_id?: unknown
@@ -8238,6 +8426,7 @@ export interface DiscordMember {
 export interface DiscordMembersKick {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
   readonly guild_id?: unknown
@@ -8300,6 +8489,7 @@ export interface DiscordMessage {
 
 export interface DiscordMessagesCrosspost {
   readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+  readonly as_sent?: { readonly [key: string]: number }
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
   readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -8347,66 +8537,12 @@ export interface DiscordMessagesCrosspost {
 export interface DiscordMessagesDelete {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly channel_id?: unknown
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
   readonly message_id?: unknown
 }
-
-export type DiscordNewlyAllowed =
-  | "ADD_REACTIONS"
-  | "ADMINISTRATOR"
-  | "ATTACH_FILES"
-  | "BAN_MEMBERS"
-  | "BYPASS_SLOWMODE"
-  | "CHANGE_NICKNAME"
-  | "CONNECT"
-  | "CREATE_EVENTS"
-  | "CREATE_GUILD_EXPRESSIONS"
-  | "CREATE_INSTANT_INVITE"
-  | "CREATE_PRIVATE_THREADS"
-  | "CREATE_PUBLIC_THREADS"
-  | "DEAFEN_MEMBERS"
-  | "EMBED_LINKS"
-  | "KICK_MEMBERS"
-  | "MANAGE_CHANNELS"
-  | "MANAGE_EVENTS"
-  | "MANAGE_GUILD"
-  | "MANAGE_GUILD_EXPRESSIONS"
-  | "MANAGE_MESSAGES"
-  | "MANAGE_NICKNAMES"
-  | "MANAGE_ROLES"
-  | "MANAGE_THREADS"
-  | "MANAGE_WEBHOOKS"
-  | "MENTION_EVERYONE"
-  | "MODERATE_MEMBERS"
-  | "MOVE_MEMBERS"
-  | "MUTE_MEMBERS"
-  | "PIN_MESSAGES"
-  | "PRIORITY_SPEAKER"
-  | "READ_MESSAGE_HISTORY"
-  | "REQUEST_TO_SPEAK"
-  | "SEND_MESSAGES"
-  | "SEND_MESSAGES_IN_THREADS"
-  | "SEND_POLLS"
-  | "SEND_TTS_MESSAGES"
-  | "SEND_VOICE_MESSAGES"
-  | "SET_VOICE_CHANNEL_STATUS"
-  | "SPEAK"
-  | "STREAM"
-  | "USE_APPLICATION_COMMANDS"
-  | "USE_EMBEDDED_ACTIVITIES"
-  | "USE_EXTERNAL_APPS"
-  | "USE_EXTERNAL_EMOJIS"
-  | "USE_EXTERNAL_SOUNDS"
-  | "USE_EXTERNAL_STICKERS"
-  | "USE_SOUNDBOARD"
-  | "USE_VAD"
-  | "VIEW_AUDIT_LOG"
-  | "VIEW_CHANNEL"
-  | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
-  | "VIEW_GUILD_INSIGHTS"
-  | `0x${string}`
 
 export interface DiscordNotDone {
   readonly attempts: number
@@ -8482,6 +8618,13 @@ export type DiscordOption =
   | DiscordStringOption
   | DiscordSubcommandOption
   | DiscordUserOption
+
+export interface DiscordOverwrite {
+  readonly id: string
+  readonly type: "member" | "role"
+  readonly allow?: ReadonlyArray<string>
+  readonly deny?: ReadonlyArray<string>
+}
 
 export interface DiscordPart {
   readonly id: string
@@ -8580,13 +8723,13 @@ export type DiscordPermission =
   | "VIEW_GUILD_INSIGHTS"
 
 export interface DiscordPermissionOverwrite {
-  readonly id: string
-  readonly type: "member" | "role"
-  readonly allow?: ReadonlyArray<string>
-  readonly deny?: ReadonlyArray<string>
+  readonly allow?: ReadonlyArray<DiscordAllow>
+  readonly deny?: ReadonlyArray<DiscordAllow>
+  readonly id?: string
+  readonly type?: string
 }
 
-export type DiscordPermissions = "" | ReadonlyArray<DiscordNewlyAllowed>
+export type DiscordPermissions = "" | ReadonlyArray<DiscordAllow>
 
 export interface DiscordPermissionsAuditChannelMember {
   readonly allow: ReadonlyArray<DiscordPermission>
@@ -8644,6 +8787,7 @@ export interface DiscordReaction {
 export interface DiscordReactionsDeleteEmoji {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly channel_id?: unknown
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
@@ -8844,6 +8988,7 @@ export interface DiscordTemplate {
 }
 
 export interface DiscordTemplatesModify {
+  readonly as_sent?: { readonly [key: string]: number }
   readonly channels?: number
   readonly cleared?: ReadonlyArray<string>
   readonly code?: string
@@ -8977,6 +9122,7 @@ export interface DiscordWebhook {
 
 export interface DiscordWebhooksModify {
   readonly application_id?: string
+  readonly as_sent?: { readonly [key: string]: number }
   readonly avatar?: unknown
   readonly channel_id?: string
   readonly cleared?: ReadonlyArray<string>

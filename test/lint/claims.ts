@@ -41,6 +41,7 @@ export const claims: Readonly<Record<string, ReadonlyArray<Claim>>> = {
   ],
   "docs/tools.md": [
     claim("1 kB = 1,000 bytes", "test/docs/surfaces.ts", "bytes / 1000"),
+    claim("of more than 200 characters", "src/tools/dsl/asSent.ts", "LONG = 200"),
     claim("at most 2 kB", "src/tools/meta/search.ts", "LINES_BYTES_MAX = 2000"),
     claim("at most 128 tools, of all servers", "src/cli/init/clients.ts", "toolLimit: { max: 128"),
     claim("at most 39 characters", "test/catalogue/catalogue.test.ts", '64 - "mcp__effect-discord-mcp__".length'),

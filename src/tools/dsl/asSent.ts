@@ -9,10 +9,10 @@ import { isFull } from "./view.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a result has in place of what was sent: by path, the characters of a text or the items of a list. */
-export interface AsSent {
+/** What a result has in place of what was sent: by path, the characters of a text or the entries of anything else. */
+export type AsSent<Given> = {
   readonly as_sent?: Readonly<Record<string, number>>
-}
+} & ("content" extends keyof Given ? { readonly length?: number } : unknown)
 
 /** Texts, and parts with more characters of JSON, are left out. Shorter ones tell what the object is. */
 const LONG = 200

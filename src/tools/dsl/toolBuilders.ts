@@ -80,7 +80,7 @@ const verb =
     NoInfer<
       Verb extends "GET"
         ? Answer
-        : AsSent &
+        : AsSent<Body & Local> &
             (Verb extends "DELETE" ? Exclude<Answer, Done> | Deleted : Answer) &
             ([Answer] extends [Done] ? AskedFields<Path & Body & Local> : AskedFields<Body & Local>) &
             (Verb extends "PATCH" | "PUT" ? Changed : unknown)
@@ -150,7 +150,7 @@ export const custom = <
 ): ToolDefinition<
   Name,
   WireInput<F, Floor, Rises> & Clear<F>,
-  NoInfer<Floor extends "read" ? Answer : Answer & AsSent>
+  NoInfer<Floor extends "read" ? Answer : Answer & AsSent<F>>
 > => {
   // Without declared reasons, `Reason` is `never`.
   const fail = makeFail(spec.failures ?? ({} as Reasons<Reason>))
