@@ -684,9 +684,24 @@ export interface Tools {
       readonly archived?: boolean
       readonly archived_at?: string
       readonly as_sent?: { readonly [key: string]: number }
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
       readonly bitrate?: number
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
+      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -694,19 +709,16 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
+      readonly owner_id?: string
       readonly parent_id?: string
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
+      readonly rate_limit_per_user?: number
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
+      readonly rtc_region?: string
       readonly topic?: string
       readonly user_limit?: number
+      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Create a channel or category in a guild. */
@@ -736,6 +748,8 @@ export interface Tools {
       readonly default_reaction_emoji?: string
       /** Forum: order of posts. */
       readonly default_sort_order?: "creation_date" | "latest_activity"
+      /** Forum: a search for tags finds posts with all of them, or with some. */
+      readonly default_tag_setting?: "match_all" | "match_some"
       /** Slow mode of new threads: 0 to 21600 seconds. */
       readonly default_thread_rate_limit_per_user?: number
       /** Kind; text by default. */
@@ -744,8 +758,8 @@ export interface Tools {
       readonly nsfw?: boolean
       /** Category id. */
       readonly parent_id?: string
-      /** Permissions of roles and members. */
-      readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
+      /** All permission overwrites. Omitted ones are removed. */
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       /** Position in the list: 0 to 1000. */
       readonly position?: number
       /** Slow mode: 0 to 21600 seconds. */
@@ -759,57 +773,18 @@ export interface Tools {
       /** Voice: video quality. */
       readonly video_quality_mode?: "auto" | "full"
     }
-    readonly answer: {
-      readonly id: string
-      readonly applied_tags?: ReadonlyArray<string>
-      readonly archived?: boolean
-      readonly archived_at?: string
-      readonly as_sent?: { readonly [key: string]: number }
-      readonly available_tags?: unknown
-      readonly bitrate?: number
-      readonly cleared?: ReadonlyArray<string>
-      readonly default_auto_archive_duration?: unknown
-      readonly default_forum_layout?: unknown
-      readonly default_reaction_emoji?: unknown
-      readonly default_sort_order?: unknown
-      readonly default_thread_rate_limit_per_user?: unknown
-      readonly guild_id?: string
-      readonly hidden?: boolean
-      readonly kind?: string
-      readonly last_message_id?: string
-      readonly locked?: boolean
-      readonly members?: number
-      readonly messages?: number
-      readonly name?: string
-      readonly nsfw?: boolean
-      readonly parent_id?: string
-      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-      readonly position?: number
-      readonly rate_limit_per_user?: unknown
-      readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly rtc_region?: unknown
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
-      readonly topic?: string
-      readonly user_limit?: number
-      readonly video_quality_mode?: unknown
-    }
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread. */
   readonly channels_create_thread: {
     readonly input: {
       /** Channel or thread id. */
       readonly channel_id: string
-      /** Thread name. */
+      /** Name. */
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Minutes until archived: 60, 1440, 4320 or 10080. */
+      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Private thread: members may add others. */
       readonly invitable?: boolean
@@ -818,40 +793,7 @@ export interface Tools {
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: {
-      readonly id: string
-      readonly applied_tags?: ReadonlyArray<string>
-      readonly archived?: boolean
-      readonly archived_at?: string
-      readonly as_sent?: { readonly [key: string]: number }
-      readonly auto_archive_duration?: unknown
-      readonly bitrate?: number
-      readonly cleared?: ReadonlyArray<string>
-      readonly guild_id?: string
-      readonly hidden?: boolean
-      readonly invitable?: unknown
-      readonly kind?: string
-      readonly last_message_id?: string
-      readonly locked?: boolean
-      readonly members?: number
-      readonly messages?: number
-      readonly name?: string
-      readonly nsfw?: boolean
-      readonly parent_id?: string
-      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-      readonly position?: number
-      readonly rate_limit_per_user?: unknown
-      readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
-      readonly topic?: string
-      readonly user_limit?: number
-    }
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Delete a channel with all its messages, or a thread, permanently. */
   readonly channels_delete: {
@@ -869,11 +811,26 @@ export interface Tools {
           readonly archived?: boolean
           readonly archived_at?: string
           readonly as_sent?: { readonly [key: string]: number }
+          readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+          readonly available_tags?: ReadonlyArray<{
+            readonly name: string
+            readonly emoji?: string
+            readonly id?: string
+            readonly moderated?: boolean
+          }>
           readonly bitrate?: number
           readonly cleared?: ReadonlyArray<string>
+          readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+          readonly default_forum_layout?: "gallery" | "list" | "not_set"
+          readonly default_reaction_emoji?: string
+          readonly default_sort_order?: "creation_date" | "latest_activity"
+          readonly default_tag_setting?: "match_all" | "match_some"
+          readonly default_thread_rate_limit_per_user?: number
+          readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
           readonly guild_id?: string
           readonly hidden?: boolean
           readonly id?: string
+          readonly invitable?: boolean
           readonly kind?: string
           readonly last_message_id?: string
           readonly locked?: boolean
@@ -881,19 +838,16 @@ export interface Tools {
           readonly messages?: number
           readonly name?: string
           readonly nsfw?: boolean
+          readonly owner_id?: string
           readonly parent_id?: string
           readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
           readonly position?: number
+          readonly rate_limit_per_user?: number
           readonly recipients?: ReadonlyArray<DiscordUser>
-          readonly slowmode_s?: number
-          readonly tags?: ReadonlyArray<{
-            readonly emoji?: string
-            readonly id?: string
-            readonly moderated?: boolean
-            readonly name?: string
-          }>
+          readonly rtc_region?: string
           readonly topic?: string
           readonly user_limit?: number
+          readonly video_quality_mode?: "auto" | "full"
         }
       | DiscordChannelsDelete
   }
@@ -955,7 +909,7 @@ export interface Tools {
         readonly sticker_ids?: ReadonlyArray<string>
         readonly tables?: "convert" | "keep"
       }
-      /** Thread name. */
+      /** Name. */
       readonly name: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
@@ -963,7 +917,7 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Minutes until archived: 60, 1440, 4320 or 10080. */
+      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
@@ -974,11 +928,25 @@ export interface Tools {
       readonly archived?: boolean
       readonly archived_at?: string
       readonly as_sent?: { readonly [key: string]: number }
-      readonly auto_archive_duration?: unknown
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
       readonly bitrate?: number
       readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
+      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -987,21 +955,17 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
+      readonly owner_id?: string
       readonly parent_id?: string
       readonly parts?: ReadonlyArray<{ readonly [key: string]: unknown }>
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
-      readonly rate_limit_per_user?: unknown
+      readonly rate_limit_per_user?: number
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
+      readonly rtc_region?: string
       readonly topic?: string
       readonly user_limit?: number
+      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Get one channel or thread by its id. */
@@ -1028,9 +992,24 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
       readonly bitrate?: number
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly hidden?: boolean
       readonly id?: string
+      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -1039,18 +1018,15 @@ export interface Tools {
       readonly name?: string
       readonly nsfw?: boolean
       readonly overwrites?: number
+      readonly owner_id?: string
       readonly parent_id?: string
       readonly position?: number
+      readonly rate_limit_per_user?: number
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
+      readonly rtc_region?: string
       readonly topic?: string
       readonly user_limit?: number
+      readonly video_quality_mode?: "auto" | "full"
     }>
   }
   /** List the active threads of a guild in all channels the bot can view, including private threads the bot is in. */
@@ -1180,7 +1156,7 @@ export interface Tools {
       readonly bitrate?: number
       /** Fields to clear. */
       readonly clear?: ReadonlyArray<
-        "default_reaction_emoji" | "default_sort_order" | "parent_id" | "rtc_region" | "topic"
+        "default_reaction_emoji" | "default_sort_order" | "default_tag_setting" | "parent_id" | "rtc_region" | "topic"
       >
       /** Minutes until new threads are archived: 60, 1440, 4320 or 10080. */
       readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
@@ -1190,6 +1166,8 @@ export interface Tools {
       readonly default_reaction_emoji?: string
       /** Forum: order of posts. */
       readonly default_sort_order?: "creation_date" | "latest_activity"
+      /** Forum: a search for tags finds posts with all of them, or with some. */
+      readonly default_tag_setting?: "match_all" | "match_some"
       /** Slow mode of new threads: 0 to 21600 seconds. */
       readonly default_thread_rate_limit_per_user?: number
       /** Post, forum: all flags; omitted ones are cleared. */
@@ -1207,7 +1185,7 @@ export interface Tools {
       /** Category id. */
       readonly parent_id?: string
       /** All permission overwrites. Omitted ones are removed. */
-      readonly permission_overwrites?: ReadonlyArray<DiscordOverwrite>
+      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       /** Position in the list: 0 to 1000. */
       readonly position?: number
       /** Slow mode: 0 to 21600 seconds. */
@@ -1226,20 +1204,26 @@ export interface Tools {
       readonly archived?: boolean
       readonly archived_at?: string
       readonly as_sent?: { readonly [key: string]: number }
-      readonly auto_archive_duration?: unknown
-      readonly available_tags?: unknown
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
       readonly bitrate?: number
       readonly cleared?: ReadonlyArray<string>
-      readonly default_auto_archive_duration?: unknown
-      readonly default_forum_layout?: unknown
-      readonly default_reaction_emoji?: unknown
-      readonly default_sort_order?: unknown
-      readonly default_thread_rate_limit_per_user?: unknown
-      readonly flags?: unknown
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
       readonly id?: string
-      readonly invitable?: unknown
+      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -1247,23 +1231,17 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
+      readonly owner_id?: string
       readonly parent_id?: string
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
       readonly previous?: { readonly [key: string]: unknown }
-      readonly rate_limit_per_user?: unknown
+      readonly rate_limit_per_user?: number
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly rtc_region?: unknown
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
+      readonly rtc_region?: string
       readonly topic?: string
       readonly user_limit?: number
-      readonly video_quality_mode?: unknown
+      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Change the permission overwrite of one role or member in a channel. Permissions in no list stay as they are; inherit resets. */
@@ -4140,6 +4118,7 @@ export interface Tools {
       readonly author?: DiscordUser
       readonly cleared?: ReadonlyArray<string>
       readonly content?: string
+      readonly length?: number
       readonly metadata?: { readonly [key: string]: string }
       readonly moderation_metadata?: { readonly [key: string]: string }
     }
@@ -4863,48 +4842,16 @@ export interface Tools {
       readonly channel_id: string
       /** Message id. */
       readonly message_id: string
-      /** Thread name. */
+      /** Name. */
       readonly name: string
       /** Audit log reason. */
       readonly audit_reason?: string
-      /** Minutes until archived: 60, 1440, 4320 or 10080. */
+      /** Thread: minutes until archived: 60, 1440, 4320 or 10080. */
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       /** Slow mode: 0 to 21600 seconds. */
       readonly rate_limit_per_user?: number
     }
-    readonly answer: {
-      readonly id: string
-      readonly applied_tags?: ReadonlyArray<string>
-      readonly archived?: boolean
-      readonly archived_at?: string
-      readonly as_sent?: { readonly [key: string]: number }
-      readonly auto_archive_duration?: unknown
-      readonly bitrate?: number
-      readonly cleared?: ReadonlyArray<string>
-      readonly guild_id?: string
-      readonly hidden?: boolean
-      readonly kind?: string
-      readonly last_message_id?: string
-      readonly locked?: boolean
-      readonly members?: number
-      readonly messages?: number
-      readonly name?: string
-      readonly nsfw?: boolean
-      readonly parent_id?: string
-      readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
-      readonly position?: number
-      readonly rate_limit_per_user?: unknown
-      readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
-      readonly topic?: string
-      readonly user_limit?: number
-    }
+    readonly answer: DiscordChannelsCreateGuildChannel
   }
   /** Publish a message of an announcement channel to all channels that follow it. */
   readonly messages_crosspost: {
@@ -6631,7 +6578,7 @@ export interface Tools {
         readonly hoist?: boolean
         readonly mentionable?: boolean
         readonly name?: string
-        readonly permissions?: ReadonlyArray<DiscordAllow>
+        readonly permissions?: ReadonlyArray<DiscordNewlyAllowed>
       }>
       readonly source_guild?: string
       readonly source_guild_id?: string
@@ -6868,10 +6815,25 @@ export interface Tools {
       readonly archived?: boolean
       readonly archived_at?: string
       readonly as_sent?: { readonly [key: string]: number }
+      readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly available_tags?: ReadonlyArray<{
+        readonly name: string
+        readonly emoji?: string
+        readonly id?: string
+        readonly moderated?: boolean
+      }>
       readonly bitrate?: number
       readonly cleared?: ReadonlyArray<string>
+      readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+      readonly default_forum_layout?: "gallery" | "list" | "not_set"
+      readonly default_reaction_emoji?: string
+      readonly default_sort_order?: "creation_date" | "latest_activity"
+      readonly default_tag_setting?: "match_all" | "match_some"
+      readonly default_thread_rate_limit_per_user?: number
+      readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
       readonly guild_id?: string
       readonly hidden?: boolean
+      readonly invitable?: boolean
       readonly kind?: string
       readonly last_message_id?: string
       readonly locked?: boolean
@@ -6879,20 +6841,17 @@ export interface Tools {
       readonly messages?: number
       readonly name?: string
       readonly nsfw?: boolean
+      readonly owner_id?: string
       readonly parent_id?: string
       readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
       readonly position?: number
+      readonly rate_limit_per_user?: number
       readonly recipient_id?: unknown
       readonly recipients?: ReadonlyArray<DiscordUser>
-      readonly slowmode_s?: number
-      readonly tags?: ReadonlyArray<{
-        readonly emoji?: string
-        readonly id?: string
-        readonly moderated?: boolean
-        readonly name?: string
-      }>
+      readonly rtc_region?: string
       readonly topic?: string
       readonly user_limit?: number
+      readonly video_quality_mode?: "auto" | "full"
     }
   }
   /** Get any user by id: username and display name. For a member of a guild use members_get. */
@@ -6947,7 +6906,7 @@ export interface Tools {
       readonly members?: number
       readonly name?: string
       readonly owner?: boolean
-      readonly permissions?: ReadonlyArray<DiscordAllow>
+      readonly permissions?: ReadonlyArray<DiscordNewlyAllowed>
     }>
   }
   /** Change the bot's own username, avatar or banner. Discord allows only a few username changes per hour. */
@@ -7283,6 +7242,7 @@ export interface Tools {
           readonly files?: unknown
           readonly flags?: unknown
           readonly from_part?: unknown
+          readonly length?: number
           readonly poll?: unknown
           readonly split?: unknown
           readonly thread_name?: unknown
@@ -7531,61 +7491,6 @@ export interface DiscordAction {
   }
 }
 
-export type DiscordAllow =
-  | "ADD_REACTIONS"
-  | "ADMINISTRATOR"
-  | "ATTACH_FILES"
-  | "BAN_MEMBERS"
-  | "BYPASS_SLOWMODE"
-  | "CHANGE_NICKNAME"
-  | "CONNECT"
-  | "CREATE_EVENTS"
-  | "CREATE_GUILD_EXPRESSIONS"
-  | "CREATE_INSTANT_INVITE"
-  | "CREATE_PRIVATE_THREADS"
-  | "CREATE_PUBLIC_THREADS"
-  | "DEAFEN_MEMBERS"
-  | "EMBED_LINKS"
-  | "KICK_MEMBERS"
-  | "MANAGE_CHANNELS"
-  | "MANAGE_EVENTS"
-  | "MANAGE_GUILD"
-  | "MANAGE_GUILD_EXPRESSIONS"
-  | "MANAGE_MESSAGES"
-  | "MANAGE_NICKNAMES"
-  | "MANAGE_ROLES"
-  | "MANAGE_THREADS"
-  | "MANAGE_WEBHOOKS"
-  | "MENTION_EVERYONE"
-  | "MODERATE_MEMBERS"
-  | "MOVE_MEMBERS"
-  | "MUTE_MEMBERS"
-  | "PIN_MESSAGES"
-  | "PRIORITY_SPEAKER"
-  | "READ_MESSAGE_HISTORY"
-  | "REQUEST_TO_SPEAK"
-  | "SEND_MESSAGES"
-  | "SEND_MESSAGES_IN_THREADS"
-  | "SEND_POLLS"
-  | "SEND_TTS_MESSAGES"
-  | "SEND_VOICE_MESSAGES"
-  | "SET_VOICE_CHANNEL_STATUS"
-  | "SPEAK"
-  | "STREAM"
-  | "USE_APPLICATION_COMMANDS"
-  | "USE_EMBEDDED_ACTIVITIES"
-  | "USE_EXTERNAL_APPS"
-  | "USE_EXTERNAL_EMOJIS"
-  | "USE_EXTERNAL_SOUNDS"
-  | "USE_EXTERNAL_STICKERS"
-  | "USE_SOUNDBOARD"
-  | "USE_VAD"
-  | "VIEW_AUDIT_LOG"
-  | "VIEW_CHANNEL"
-  | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
-  | "VIEW_GUILD_INSIGHTS"
-  | `0x${string}`
-
 export interface DiscordAllowedMentions {
   readonly parse?: ReadonlyArray<"everyone" | "roles" | "users">
   readonly replied_user?: boolean
@@ -7737,20 +7642,35 @@ export interface DiscordChange {
   readonly bot?: true
   readonly kind?: string
   readonly name?: string
-  readonly newly_allowed?: ReadonlyArray<DiscordAllow>
-  readonly newly_denied?: ReadonlyArray<DiscordAllow>
-  readonly no_longer_allowed?: ReadonlyArray<DiscordAllow>
-  readonly no_longer_denied?: ReadonlyArray<DiscordAllow>
+  readonly newly_allowed?: ReadonlyArray<DiscordNewlyAllowed>
+  readonly newly_denied?: ReadonlyArray<DiscordNewlyAllowed>
+  readonly no_longer_allowed?: ReadonlyArray<DiscordNewlyAllowed>
+  readonly no_longer_denied?: ReadonlyArray<DiscordNewlyAllowed>
 }
 
 export interface DiscordChannel {
   readonly applied_tags?: ReadonlyArray<string>
   readonly archived?: boolean
   readonly archived_at?: string
+  readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly available_tags?: ReadonlyArray<{
+    readonly name: string
+    readonly emoji?: string
+    readonly id?: string
+    readonly moderated?: boolean
+  }>
   readonly bitrate?: number
+  readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly default_forum_layout?: "gallery" | "list" | "not_set"
+  readonly default_reaction_emoji?: string
+  readonly default_sort_order?: "creation_date" | "latest_activity"
+  readonly default_tag_setting?: "match_all" | "match_some"
+  readonly default_thread_rate_limit_per_user?: number
+  readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
   readonly guild_id?: string
   readonly hidden?: boolean
   readonly id?: string
+  readonly invitable?: boolean
   readonly kind?: string
   readonly last_message_id?: string
   readonly locked?: boolean
@@ -7758,19 +7678,16 @@ export interface DiscordChannel {
   readonly messages?: number
   readonly name?: string
   readonly nsfw?: boolean
+  readonly owner_id?: string
   readonly parent_id?: string
   readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
   readonly position?: number
+  readonly rate_limit_per_user?: number
   readonly recipients?: ReadonlyArray<DiscordUser>
-  readonly slowmode_s?: number
-  readonly tags?: ReadonlyArray<{
-    readonly emoji?: string
-    readonly id?: string
-    readonly moderated?: boolean
-    readonly name?: string
-  }>
+  readonly rtc_region?: string
   readonly topic?: string
   readonly user_limit?: number
+  readonly video_quality_mode?: "auto" | "full"
 }
 
 export interface DiscordChannelChannel {
@@ -7778,7 +7695,7 @@ export interface DiscordChannelChannel {
   readonly name?: string
   readonly nsfw?: boolean
   readonly private?: boolean
-  readonly slowmode_s?: number
+  readonly rate_limit_per_user?: number
   readonly topic?: string
 }
 
@@ -7807,6 +7724,50 @@ export interface DiscordChannels {
   readonly different?: ReadonlyArray<{ readonly name: string }>
   readonly extra?: ReadonlyArray<string>
   readonly missing?: ReadonlyArray<string>
+}
+
+export interface DiscordChannelsCreateGuildChannel {
+  readonly id: string
+  readonly applied_tags?: ReadonlyArray<string>
+  readonly archived?: boolean
+  readonly archived_at?: string
+  readonly as_sent?: { readonly [key: string]: number }
+  readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly available_tags?: ReadonlyArray<{
+    readonly name: string
+    readonly emoji?: string
+    readonly id?: string
+    readonly moderated?: boolean
+  }>
+  readonly bitrate?: number
+  readonly cleared?: ReadonlyArray<string>
+  readonly default_auto_archive_duration?: 60 | 1440 | 4320 | 10080
+  readonly default_forum_layout?: "gallery" | "list" | "not_set"
+  readonly default_reaction_emoji?: string
+  readonly default_sort_order?: "creation_date" | "latest_activity"
+  readonly default_tag_setting?: "match_all" | "match_some"
+  readonly default_thread_rate_limit_per_user?: number
+  readonly flags?: ReadonlyArray<"hide_media_download_options" | "pinned" | "require_tag">
+  readonly guild_id?: string
+  readonly hidden?: boolean
+  readonly invitable?: boolean
+  readonly kind?: string
+  readonly last_message_id?: string
+  readonly locked?: boolean
+  readonly members?: number
+  readonly messages?: number
+  readonly name?: string
+  readonly nsfw?: boolean
+  readonly owner_id?: string
+  readonly parent_id?: string
+  readonly permission_overwrites?: ReadonlyArray<DiscordPermissionOverwrite>
+  readonly position?: number
+  readonly rate_limit_per_user?: number
+  readonly recipients?: ReadonlyArray<DiscordUser>
+  readonly rtc_region?: string
+  readonly topic?: string
+  readonly user_limit?: number
+  readonly video_quality_mode?: "auto" | "full"
 }
 
 export interface DiscordChannelsDelete {
@@ -8544,6 +8505,61 @@ export interface DiscordMessagesDelete {
   readonly message_id?: unknown
 }
 
+export type DiscordNewlyAllowed =
+  | "ADD_REACTIONS"
+  | "ADMINISTRATOR"
+  | "ATTACH_FILES"
+  | "BAN_MEMBERS"
+  | "BYPASS_SLOWMODE"
+  | "CHANGE_NICKNAME"
+  | "CONNECT"
+  | "CREATE_EVENTS"
+  | "CREATE_GUILD_EXPRESSIONS"
+  | "CREATE_INSTANT_INVITE"
+  | "CREATE_PRIVATE_THREADS"
+  | "CREATE_PUBLIC_THREADS"
+  | "DEAFEN_MEMBERS"
+  | "EMBED_LINKS"
+  | "KICK_MEMBERS"
+  | "MANAGE_CHANNELS"
+  | "MANAGE_EVENTS"
+  | "MANAGE_GUILD"
+  | "MANAGE_GUILD_EXPRESSIONS"
+  | "MANAGE_MESSAGES"
+  | "MANAGE_NICKNAMES"
+  | "MANAGE_ROLES"
+  | "MANAGE_THREADS"
+  | "MANAGE_WEBHOOKS"
+  | "MENTION_EVERYONE"
+  | "MODERATE_MEMBERS"
+  | "MOVE_MEMBERS"
+  | "MUTE_MEMBERS"
+  | "PIN_MESSAGES"
+  | "PRIORITY_SPEAKER"
+  | "READ_MESSAGE_HISTORY"
+  | "REQUEST_TO_SPEAK"
+  | "SEND_MESSAGES"
+  | "SEND_MESSAGES_IN_THREADS"
+  | "SEND_POLLS"
+  | "SEND_TTS_MESSAGES"
+  | "SEND_VOICE_MESSAGES"
+  | "SET_VOICE_CHANNEL_STATUS"
+  | "SPEAK"
+  | "STREAM"
+  | "USE_APPLICATION_COMMANDS"
+  | "USE_EMBEDDED_ACTIVITIES"
+  | "USE_EXTERNAL_APPS"
+  | "USE_EXTERNAL_EMOJIS"
+  | "USE_EXTERNAL_SOUNDS"
+  | "USE_EXTERNAL_STICKERS"
+  | "USE_SOUNDBOARD"
+  | "USE_VAD"
+  | "VIEW_AUDIT_LOG"
+  | "VIEW_CHANNEL"
+  | "VIEW_CREATOR_MONETIZATION_ANALYTICS"
+  | "VIEW_GUILD_INSIGHTS"
+  | `0x${string}`
+
 export interface DiscordNotDone {
   readonly attempts: number
   readonly duration_ms: number
@@ -8618,13 +8634,6 @@ export type DiscordOption =
   | DiscordStringOption
   | DiscordSubcommandOption
   | DiscordUserOption
-
-export interface DiscordOverwrite {
-  readonly id: string
-  readonly type: "member" | "role"
-  readonly allow?: ReadonlyArray<string>
-  readonly deny?: ReadonlyArray<string>
-}
 
 export interface DiscordPart {
   readonly id: string
@@ -8723,13 +8732,13 @@ export type DiscordPermission =
   | "VIEW_GUILD_INSIGHTS"
 
 export interface DiscordPermissionOverwrite {
-  readonly allow?: ReadonlyArray<DiscordAllow>
-  readonly deny?: ReadonlyArray<DiscordAllow>
-  readonly id?: string
-  readonly type?: string
+  readonly id: string
+  readonly type: "member" | "role"
+  readonly allow?: ReadonlyArray<string>
+  readonly deny?: ReadonlyArray<string>
 }
 
-export type DiscordPermissions = "" | ReadonlyArray<DiscordAllow>
+export type DiscordPermissions = "" | ReadonlyArray<DiscordNewlyAllowed>
 
 export interface DiscordPermissionsAuditChannelMember {
   readonly allow: ReadonlyArray<DiscordPermission>

@@ -27,13 +27,10 @@ export const withoutSent =
     const { shorten, value } = result
     if (isFull(input) || !Predicate.isReadonlyRecord(value)) return result
     const texts = longTexts(input)
-    const reduced = (whole: Fields) => new Reduction(texts).result(whole, input)
-    const shown = reduced(value)
-    return {
-      ...result,
-      value: shown,
-      ...(shorten !== undefined && shown !== value && { shorten: (items: number) => reduced(shorten(items) as Fields) })
-    }
+    const shown = new Reduction(texts).result(value, input)
+    if (shown === value || shorten === undefined) return { ...result, value: shown }
+    // The shortened value is one like `value`.
+    return { ...result, value: shown, shorten: (items) => new Reduction(texts).result(shorten(items) as Fields, input) }
   }
 
 /** Returns the long texts of an input, at any depth, without the data of files. */
@@ -147,6 +144,7 @@ const itemSentAs = (item: unknown, sent: unknown, at: number): unknown => {
  * such as the ids of components, and defaults.
  */
 const isAsSent = (shown: unknown, sent: unknown): boolean => {
+  if (typeof shown === "string") return shown === sent
   if (Array.isArray(shown) && Array.isArray(sent) && shown.length !== sent.length) return false
   const [now, before] = [leavesOf(shown), leavesOf(sent)]
   const isIn = (set: ReadonlySet<unknown>) => (leaf: unknown) => set.has(leaf)
