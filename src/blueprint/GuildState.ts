@@ -1,10 +1,11 @@
 /** The state of a guild that a blueprint describes, as Discord has it. */
-import { Schema } from "effect"
+import { Schema, Struct } from "effect"
 import { permissionBits } from "../errors/PermissionName.ts"
+import { exempt, ruleReply } from "../objects/automodRule.ts"
 import { channelFields } from "../objects/channel.ts"
 import { repliesOf } from "../objects/fields.ts"
 import { emojiFields } from "../objects/schema/emoji.ts"
-import { Bits, Color, Id, Numbers, nullish, Texts, whole } from "../objects/schema/reply.ts"
+import { Bits, Color, Id, nullish, Texts, whole } from "../objects/schema/reply.ts"
 
 const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
 
@@ -76,36 +77,7 @@ export const Guild = Schema.Struct({
   )
 })
 
-export const Rule = Schema.Struct({
-  id: Id,
-  name: Schema.String,
-  enabled: Schema.Boolean,
-  trigger_type: Schema.Number,
-  trigger_metadata: nullish(
-    Schema.Struct({
-      keyword_filter: Texts,
-      regex_patterns: Texts,
-      allow_list: Texts,
-      presets: Numbers,
-      mention_total_limit: nullish(Schema.Number),
-      mention_raid_protection_enabled: nullish(Schema.Boolean)
-    })
-  ),
-  actions: whole(
-    Schema.Struct({
-      type: Schema.Number,
-      metadata: nullish(
-        Schema.Struct({
-          channel_id: nullish(Id),
-          duration_seconds: nullish(Schema.Number),
-          custom_message: nullish(Schema.String)
-        })
-      )
-    })
-  ),
-  exempt_roles: Texts,
-  exempt_channels: Texts
-})
+export const Rule = Schema.Struct({ ...ruleReply, id: Id, name: Schema.String, trigger_type: Schema.Number })
 
 export const WelcomeScreen = Schema.Struct({
   description: nullish(Schema.String),
@@ -227,8 +199,9 @@ export const withoutDeleted = (state: GuildState, mayExist: (channel: string) =>
       rules: rules.map((rule) => ({
         ...rule,
         actions: rule.actions.filter(({ metadata }) => metadata?.channel_id == null || isChannel(metadata.channel_id)),
-        exempt_roles: rule.exempt_roles?.filter(isRole),
-        exempt_channels: rule.exempt_channels?.filter(isChannel)
+        ...Object.fromEntries(
+          Struct.entries(exempt).map(([field, of]) => [field, rule[field]?.filter(of === "role" ? isRole : isChannel)])
+        )
       }))
     }),
     ...kept,

@@ -1,34 +1,62 @@
 /** AutoMod rules: between Discord's reply, a blueprint, and the arguments of the tools. */
+import { Record, Struct } from "effect"
 import type { ValidationIssue } from "../errors/fields.ts"
+import {
+  actionMetadata,
+  actions,
+  exempt,
+  ruleFields,
+  type Trigger,
+  triggerMetadata,
+  triggers
+} from "../objects/automodRule.ts"
+import { documentsOf, documentValue, ofKind, valuesOf } from "../objects/fields.ts"
 import { enumName } from "../objects/schema/enums.ts"
-import { actions, presets, triggers } from "../tools/automod/enums.ts"
-import { ruleIssues } from "../tools/automod/fields.ts"
-import type { RuleEntry } from "./document.ts"
+import { listOf, optional } from "../objects/schema/fields.ts"
+import * as Limits from "../objects/schema/limits.ts"
+import { ruleIssues } from "../tools/automod/rules.ts"
+import { channelList, key, object, one, reference, roleList } from "./entries.ts"
 import type { KeyOf, RuleState } from "./GuildState.ts"
 
-/** The fields of a trigger's metadata in a blueprint and in the tools. */
-const metadataFields = {
-  keywords: "keyword_filter",
-  patterns: "regex_patterns",
-  allowed: "allow_list",
-  presets: "presets",
-  mention_limit: "mention_total_limit",
-  raid_protection: "mention_raid_protection_enabled"
+/** The maximum lengths of the lists that refer to roles and channels. */
+export const REFERENCES_MAX = {
+  actions: Limits.AUTOMOD_ACTIONS_MAX,
+  exempt_roles: Limits.AUTOMOD_EXEMPT_ROLES_MAX,
+  exempt_channels: Limits.AUTOMOD_EXEMPT_CHANNELS_MAX
 } as const
 
-type MetadataField = keyof typeof metadataFields
+const { channel_id: _, ...actionSettings } = actionMetadata
 
-/** The fields that the rules of each trigger have (Discord docs, AutoMod, trigger metadata). */
-const fieldsByTrigger: Readonly<Record<keyof typeof triggers, ReadonlyArray<MetadataField>>> = {
-  keyword: ["keywords", "patterns", "allowed"],
-  member_profile: ["keywords", "patterns", "allowed"],
-  keyword_preset: ["presets", "allowed"],
-  mention_spam: ["mention_limit", "raid_protection"],
-  spam: []
-}
+/** A rule. What its trigger matches is beside its other fields. */
+export const Rule = object("An AutoMod rule.", {
+  key,
+  name: ruleFields.name.value,
+  trigger_type: one("What triggers the rule. It cannot change.", triggers),
+  ...documentsOf({ enabled: ruleFields.enabled, ...triggerMetadata }),
+  actions: optional(
+    listOf(
+      "What happens.",
+      object("An action.", {
+        type: one("The action.", actions),
+        channel: optional(reference("The channel of an alert.")),
+        ...documentsOf(actionSettings)
+      }),
+      1,
+      REFERENCES_MAX.actions
+    )
+  ),
+  exempt_roles: roleList("Roles that the rule ignores.", REFERENCES_MAX.exempt_roles),
+  exempt_channels: channelList("Channels that the rule ignores.", REFERENCES_MAX.exempt_channels)
+})
+
+/** A rule of a blueprint. */
+export type RuleEntry = typeof Rule.Type
+
+/** What a rule refers to. */
+type Referred = "role" | "channel"
 
 /** The maximum numbers of rules of a guild by trigger (Discord docs, AutoMod, limits per trigger type). */
-export const RULES_MAX: Readonly<Record<keyof typeof triggers, number>> = {
+export const RULES_MAX: Readonly<Record<Trigger, number>> = {
   keyword: 6,
   member_profile: 1,
   keyword_preset: 1,
@@ -37,89 +65,105 @@ export const RULES_MAX: Readonly<Record<keyof typeof triggers, number>> = {
 }
 
 /** Returns a rule as a blueprint has it. */
-export const ruleEntry = (rule: RuleState, roleKey: KeyOf, channelKey: KeyOf): RuleEntry | undefined => {
-  const trigger = (Object.keys(triggers) as ReadonlyArray<keyof typeof triggers>).find(
-    (name) => triggers[name] === rule.trigger_type
-  ) // `Object.keys` loses the keys
+export const ruleEntry = (rule: RuleState, keys: Readonly<Record<Referred, KeyOf>>): RuleEntry | undefined => {
+  const trigger = Struct.keys(triggers).find((name) => triggers[name] === rule.trigger_type)
   if (trigger === undefined) return undefined
-  const metadata: Readonly<Record<string, unknown>> = {
-    ...rule.trigger_metadata,
-    presets: (rule.trigger_metadata?.presets ?? []).map((preset) => enumName(presets, preset))
-  }
-  const keyed = rule.actions.map(({ metadata: settings, type }) => ({
+  const keyed = rule.actions.map(({ metadata, type }) => ({
     type: enumName(actions, type),
-    ...(settings?.channel_id != null && { channel: channelKey(settings.channel_id) }),
-    ...(settings?.duration_seconds != null && { duration_seconds: settings.duration_seconds }),
-    ...(settings?.custom_message != null && { custom_message: settings.custom_message })
+    ...(metadata?.channel_id != null && { channel: keys.channel(metadata.channel_id) }),
+    ...valuesOf(actionSettings, metadata ?? {})
   }))
   return {
     name: rule.name,
-    trigger,
+    trigger_type: trigger,
     enabled: rule.enabled,
     ...Object.fromEntries(
-      fieldsByTrigger[trigger].map((field) => [field, metadata[metadataFields[field]] ?? DEFAULTS[field]])
+      metadataOf(trigger).flatMap((field) => {
+        const value = documentValue(triggerMetadata[field], rule.trigger_metadata?.[field])
+        return value === undefined ? [] : [[field, value]]
+      })
     ),
     // With an alert in a channel that the bot cannot view, the actions are left out, and so stay as they are. So they are if
     // none is left, because its channel was deleted.
     ...(keyed.length > 0 &&
       keyed.every((action) => !("channel" in action) || action.channel !== undefined) && { actions: keyed }),
-    exempt_roles: (rule.exempt_roles ?? []).flatMap((id) => roleKey(id) ?? []),
-    exempt_channels: (rule.exempt_channels ?? []).flatMap((id) => channelKey(id) ?? [])
-  } as RuleEntry // the names are those of the schema's tables
+    ...Object.fromEntries(
+      Struct.entries(exempt).map(([field, of]) => [field, (rule[field] ?? []).flatMap((id) => keys[of](id) ?? [])])
+    )
+  } as RuleEntry // by the schemas of its fields
 }
 
-const DEFAULTS: Readonly<Record<MetadataField, unknown>> = {
-  keywords: [],
-  patterns: [],
-  allowed: [],
-  presets: [],
-  mention_limit: 0,
-  raid_protection: false
-}
+/** Returns the roles and channels that a rule refers to, with the paths of their keys. */
+export const ruleReferences = (
+  entry: Partial<RuleEntry>
+): ReadonlyArray<{
+  readonly key: string
+  readonly of: Referred
+  readonly path: readonly [keyof RuleEntry, ...ReadonlyArray<string | number>]
+}> => [
+  ...Struct.entries(exempt).flatMap(([field, of]) =>
+    (entry[field] ?? []).map((key, at) => ({ key, of, path: [field, at] as const }))
+  ),
+  ...(entry.actions ?? []).flatMap(({ channel: key }, at) =>
+    key === undefined ? [] : [{ key, of: "channel" as const, path: ["actions", at, "channel"] as const }]
+  )
+]
+
+/** Returns a rule with other keys in its references. One without a key is left out, with its action. */
+export const withKeys = (
+  entry: Partial<RuleEntry>,
+  keyOf: (key: string, of: Referred) => string | undefined
+): Partial<RuleEntry> => ({
+  ...entry,
+  ...(entry.actions && {
+    actions: entry.actions.flatMap((action) => {
+      const channel = action.channel ? keyOf(action.channel, "channel") : action.channel
+      return action.channel && channel === undefined ? [] : [{ ...action, ...(channel !== undefined && { channel }) }]
+    })
+  }),
+  ...Object.fromEntries(
+    Struct.entries(exempt).flatMap(([field, of]) => {
+      const keys = entry[field]?.flatMap((key) => keyOf(key, of) ?? [])
+      return keys === undefined ? [] : [[field, keys]]
+    })
+  )
+})
 
 /** Returns the arguments of automod_create_rule, or of automod_modify_rule without the trigger, for some fields. */
 export const ruleArguments = (
-  entry: Readonly<Record<string, unknown>>,
-  idOf: (key: string, of: "roles" | "channels") => string
+  entry: Partial<RuleEntry>,
+  idOf: (key: string, of: Referred) => string
 ): Readonly<Record<string, unknown>> => {
-  const metadata = Object.entries(metadataFields).flatMap(([field, argument]) =>
-    entry[field] === undefined ? [] : [[argument, entry[field]]]
+  const { actions, key: _, ...fields } = withKeys(entry, idOf)
+  const [settings, metadata] = Record.partition<string, unknown>({ ...fields }, (_, name) =>
+    Object.hasOwn(triggerMetadata, name)
   )
-  const list = (field: string, of: "roles" | "channels") =>
-    Array.isArray(entry[field]) ? { [field]: entry[field].map((key) => idOf(String(key), of)) } : {}
   return {
-    ...(entry.name !== undefined && { name: entry.name }),
-    ...(entry.trigger !== undefined && { trigger_type: entry.trigger }),
-    ...(entry.enabled !== undefined && { enabled: entry.enabled }),
-    ...(metadata.length > 0 && { trigger_metadata: Object.fromEntries(metadata) }),
-    ...(entry.actions !== undefined && {
-      actions: (entry.actions as NonNullable<RuleEntry["actions"]>).map(({ channel, type, ...settings }) => ({
-        type,
-        ...((channel !== undefined || Object.keys(settings).length > 0) && {
-          metadata: { ...settings, ...(channel !== undefined && { channel_id: idOf(channel, "channels") }) }
-        })
-      })) // the entry has passed the schema
-    }),
-    ...list("exempt_roles", "roles"),
-    ...list("exempt_channels", "channels")
+    ...settings,
+    ...(Object.keys(metadata).length > 0 && { trigger_metadata: metadata }),
+    ...(actions && {
+      actions: actions.map(({ channel, type, ...settings }) => {
+        const metadata = { ...settings, ...(channel !== undefined && { channel_id: channel }) }
+        return { type, ...(Object.keys(metadata).length > 0 && { metadata }) }
+      })
+    })
   }
 }
 
-/** The fields of the metadata are sent together. */
-export const metadataOf = (trigger: RuleEntry["trigger"]): ReadonlyArray<string> => fieldsByTrigger[trigger]
+/** Returns the fields of the metadata of a trigger. They are sent together. */
+export const metadataOf = (trigger: Trigger) => ofKind(triggerMetadata, trigger)
 
 /** Returns the problems of a rule, as the tools find them. A field that is left out may be as the rule needs it. */
 export const ruleIssuesOf = (entry: RuleEntry): ReadonlyArray<ValidationIssue> => {
-  const allowed = fieldsByTrigger[entry.trigger]
-  const stray = (Object.keys(metadataFields) as ReadonlyArray<MetadataField>).filter(
-    (field) => entry[field] !== undefined && !allowed.includes(field)
-  ) // `Object.keys` loses the keys
+  const trigger = entry.trigger_type
+  const own = metadataOf(trigger)
+  const stray = Struct.keys(triggerMetadata).filter((field) => entry[field] !== undefined && !own.includes(field))
   const args = ruleArguments(entry, (key) => key)
   return [
-    ...stray.map((path) => ({ path, message: `is not a field of the trigger ${entry.trigger}`, code: "exclusive" })),
-    ...(stray.length > 0 ? [] : ruleIssues(args as Parameters<typeof ruleIssues>[0])) // the tables give these names
-      .filter(({ code }) => code !== "required" || entry.keywords !== undefined || entry.presets !== undefined)
-      .map((issue) => ({ ...issue, path: issue.path.replace(/^trigger_metadata\.\w+$/, metadataPath) })),
+    ...stray.map((path) => ({ path, message: `is not a field of the trigger ${trigger}`, code: "exclusive" })),
+    ...(stray.length > 0 ? [] : ruleIssues(args as Parameters<typeof ruleIssues>[0])) // by the schemas of the fields
+      .filter(({ code }) => code !== "required" || entry.keyword_filter !== undefined || entry.presets !== undefined)
+      .map((issue) => ({ ...issue, path: issue.path.replace(/^trigger_metadata\./, "") })),
     ...(entry.actions ?? []).flatMap(({ channel, duration_seconds, type }, at) => [
       ...(type === "send_alert_message" && channel === undefined ? [needs(at, "channel", type)] : []),
       ...(type === "timeout" && duration_seconds === undefined ? [needs(at, "duration_seconds", type)] : [])
@@ -132,8 +176,3 @@ const needs = (at: number, field: string, type: string): ValidationIssue => ({
   message: `is required for ${type}`,
   code: "required"
 })
-
-const metadataPath = (path: string): string => {
-  const name = path.slice(path.indexOf(".") + 1)
-  return Object.entries(metadataFields).find(([, argument]) => argument === name)?.[0] ?? name
-}

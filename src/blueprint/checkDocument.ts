@@ -5,7 +5,7 @@ import { formatPath } from "../errors/validationIssues.ts"
 import type { ChannelKind } from "../objects/channel.ts"
 import * as Limits from "../objects/schema/limits.ts"
 import { didYouMean } from "../text/nearestName.ts"
-import { RULES_MAX, ruleIssuesOf } from "./automod.ts"
+import { RULES_MAX, ruleIssuesOf, ruleReferences } from "./automod.ts"
 import type { Document } from "./document.ts"
 import {
   CATEGORY_CHANNELS_MAX,
@@ -54,10 +54,10 @@ export const checkDocument = (document: Document, isWhole = true): ReadonlyArray
       : []),
     ...channelEntries.flatMap(({ entry, path }) => channelIssues(entry, path)),
     ...automod.flatMap((rule, at) => ruleIssuesOf(rule).map((it) => ({ ...it, path: `automod[${at}].${it.path}` }))),
-    ...automod.flatMap(({ trigger }, at) =>
-      automod.slice(0, at).filter((rule) => rule.trigger === trigger).length < RULES_MAX[trigger]
+    ...automod.flatMap(({ trigger_type: trigger }, at) =>
+      automod.slice(0, at).filter((rule) => rule.trigger_type === trigger).length < RULES_MAX[trigger]
         ? []
-        : [issue(["automod", at, "trigger"], `is the trigger of more than ${RULES_MAX[trigger]} rules`, "limit")]
+        : [issue(["automod", at, "trigger_type"], `is the trigger of more than ${RULES_MAX[trigger]} rules`, "limit")]
     ),
     ...pictureIssues("emojis", emojis),
     ...pictureIssues("stickers", stickers),
@@ -123,6 +123,11 @@ export type Reference = Keyed
 const references = (keys: ReadonlyArray<string> | undefined, path: Path): ReadonlyArray<Reference> =>
   (keys ?? []).map((key, at) => ({ key, path: [...path, at] }))
 
+const ofRules = ({ automod = [] }: Document, kind: "role" | "channel"): ReadonlyArray<Reference> =>
+  automod.flatMap((rule, at) =>
+    ruleReferences(rule).flatMap(({ key, of, path }) => (of === kind ? [{ key, path: ["automod", at, ...path] }] : []))
+  )
+
 const optionsOf = ({ onboarding }: Document) =>
   (onboarding?.prompts ?? []).flatMap(({ options }, prompt) =>
     options.map((option, at) => ({ option, path: ["onboarding", "prompts", prompt, "options", at] }))
@@ -134,9 +139,7 @@ export const roleReferences = (document: Document): ReadonlyArray<Reference> =>
     ...allChannels(document.channels ?? []).flatMap(({ entry, path }) =>
       Object.keys(entry.overwrites ?? {}).map((key) => ({ key, path: [...path, "overwrites", key] }))
     ),
-    ...(document.automod ?? []).flatMap(({ exempt_roles }, at) =>
-      references(exempt_roles, ["automod", at, "exempt_roles"])
-    ),
+    ...ofRules(document, "role"),
     ...optionsOf(document).flatMap(({ option, path }) => references(option.roles, [...path, "roles"])),
     ...(document.emojis ?? []).flatMap(({ roles }, at) => references(roles, ["emojis", at, "roles"]))
   ].filter(({ key }) => key !== EVERYONE)
@@ -160,12 +163,7 @@ export const channelReferences = (document: Document): ReadonlyArray<Reference> 
       const key = document.guild?.[name]
       return key === undefined ? [] : [{ key, path: ["guild", name] }]
     }),
-    ...(document.automod ?? []).flatMap(({ actions = [], exempt_channels }, at) => [
-      ...references(exempt_channels, ["automod", at, "exempt_channels"]),
-      ...actions.flatMap(({ channel }, index) =>
-        channel === undefined ? [] : [{ key: channel, path: ["automod", at, "actions", index, "channel"] }]
-      )
-    ]),
+    ...ofRules(document, "channel"),
     ...(document.welcome_screen?.channels ?? []).map(({ channel }, at) => ({
       key: channel,
       path: ["welcome_screen", "channels", at, "channel"]

@@ -1,9 +1,8 @@
 /** The blueprint of a guild: a document that describes roles, channels and settings by names instead of ids. */
 import { Schema } from "effect"
 import { emoji } from "../objects/schema/emoji.ts"
-import { flag, integer, listOf, optional, text } from "../objects/schema/fields.ts"
+import { flag, listOf, optional, text } from "../objects/schema/fields.ts"
 import * as Limits from "../objects/schema/limits.ts"
-import { actions, presets, triggers } from "../tools/automod/enums.ts"
 import { type Json, publishedSchema } from "../tools/dsl/publishedSchema.ts"
 import {
   afkTimeouts,
@@ -14,6 +13,7 @@ import {
   systemChannelFlags,
   verificationLevels
 } from "../tools/guild/enums.ts"
+import { Rule } from "./automod.ts"
 import {
   byKey,
   Category,
@@ -59,37 +59,6 @@ const Guild = object("Settings of the guild.", {
   safety_alerts_channel: channelReference("Safety alerts."),
   preferred_locale: optional(text("Locale, such as en-GB.", { max: 10 })),
   premium_progress_bar_enabled: optional(flag("Shows the boost progress bar."))
-})
-
-const words = (description: string, max: number, length: number) =>
-  optional(listOf(description, text("A word or expression.", { max: length }), 0, max))
-
-const Rule = object("An AutoMod rule.", {
-  key,
-  name: text("Name.", { max: Limits.AUTOMOD_NAME_MAX }),
-  trigger: one("What triggers the rule. It cannot change.", triggers),
-  enabled: optional(flag("Whether the rule is active.")),
-  keywords: words("Words to match.", Limits.AUTOMOD_KEYWORDS_MAX, Limits.AUTOMOD_KEYWORD_MAX),
-  patterns: words("Regular expressions to match.", Limits.AUTOMOD_PATTERNS_MAX, Limits.AUTOMOD_PATTERN_MAX),
-  allowed: words("Words to allow.", Limits.AUTOMOD_ALLOWED_BY_PRESET_MAX, Limits.AUTOMOD_KEYWORD_MAX),
-  presets: optional(listOf("Discord's word lists.", one("A list.", presets), 0, 3)),
-  mention_limit: optional(integer("Mentions per message.", 0, Limits.AUTOMOD_MENTIONS_MAX)),
-  raid_protection: optional(flag("Detects mention raids.")),
-  actions: optional(
-    listOf(
-      "What happens.",
-      object("An action.", {
-        type: one("The action.", actions),
-        channel: optional(reference("The channel of an alert.")),
-        duration_seconds: optional(integer("Length of a timeout.", 1, Limits.AUTOMOD_TIMEOUT_MAX_S)),
-        custom_message: optional(text("Shown to the author.", { max: Limits.AUTOMOD_MESSAGE_MAX }))
-      }),
-      1,
-      Limits.AUTOMOD_ACTIONS_MAX
-    )
-  ),
-  exempt_roles: roleList("Roles that the rule ignores.", Limits.AUTOMOD_EXEMPT_ROLES_MAX),
-  exempt_channels: channelList("Channels that the rule ignores.", Limits.AUTOMOD_EXEMPT_CHANNELS_MAX)
 })
 
 const optionalEmoji = optional(Schema.Union(Schema.Literal(""), emoji("Emoji: 👍 or name:id; empty for none.")))
@@ -195,7 +164,6 @@ export const Document = object("The blueprint of a Discord guild. A section that
 
 /** A blueprint. */
 export type Document = typeof Document.Type
-export type RuleEntry = typeof Rule.Type
 
 /** The parts of a document that can be exported alone. */
 export const sections = [

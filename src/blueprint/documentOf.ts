@@ -15,9 +15,9 @@ import {
   verificationLevels
 } from "../tools/guild/enums.ts"
 import { highestFirst } from "../tools/roles/view.ts"
-import { ruleEntry } from "./automod.ts"
+import { type RuleEntry, ruleEntry } from "./automod.ts"
 import { guildChannels } from "./checkDocument.ts"
-import type { Document, RuleEntry, Section } from "./document.ts"
+import type { Document, Section } from "./document.ts"
 import { sections, VERSION } from "./document.ts"
 import { type ChannelEntry, EVERYONE, type OverwriteEntry, type RoleEntry } from "./entries.ts"
 import type { ChannelState, GuildState, KeyOf, RoleState } from "./GuildState.ts"
@@ -57,7 +57,7 @@ export const documentOf = (
     return channelKeys.get(id)
   }
   const automod = (state.rules ?? []).flatMap((rule) => {
-    const entry = ruleEntry(rule, roleKey, channelKey)
+    const entry = ruleEntry(rule, { role: roleKey, channel: channelKey })
     return entry === undefined ? [] : [{ id: rule.id, name: rule.name, entry }]
   })
   const listed: Listed = { roles, channels, automod, emojis: emojisOf(guild), stickers: guild.stickers ?? [] }

@@ -40,23 +40,17 @@ export const stableOrder = (state: GuildState): GuildState => {
 
 type Rule = NonNullable<GuildState["rules"]>[number]
 
-const stableRule = (rule: Rule): Rule => {
-  const { allow_list, keyword_filter, presets, regex_patterns } = rule.trigger_metadata ?? {}
-  return {
-    ...rule,
-    ...(rule.trigger_metadata && {
-      trigger_metadata: {
-        ...rule.trigger_metadata,
-        ...(keyword_filter && { keyword_filter: texts(keyword_filter) }),
-        ...(regex_patterns && { regex_patterns: texts(regex_patterns) }),
-        ...(allow_list && { allow_list: texts(allow_list) }),
-        ...(presets && { presets: presets.toSorted((a, b) => a - b) })
-      }
-    }),
-    ...(rule.exempt_roles && { exempt_roles: ids(rule.exempt_roles) }),
-    ...(rule.exempt_channels && { exempt_channels: ids(rule.exempt_channels) })
-  }
-}
+/** Of all lists of a rule, only the actions have an order. */
+const stableRule = ({ actions, trigger_metadata, ...rule }: Rule): Rule => ({
+  ...sortedLists(rule),
+  actions,
+  ...(trigger_metadata && { trigger_metadata: sortedLists(trigger_metadata) })
+})
+
+const sortedLists = <A extends object>(fields: A): A =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value])
+  ) as A // its own fields
 
 /** Sorts by code units, the same in every locale. */
 const texts = (all: ReadonlyArray<string>): ReadonlyArray<string> => all.toSorted()

@@ -1,5 +1,6 @@
 /** What the change of a field takes away from the guild. Consent to a plan covers it by name. */
 import { Predicate } from "effect"
+import { exempt } from "../objects/automodRule.ts"
 import { contentFilters, notificationLevels, verificationLevels } from "../tools/guild/enums.ts"
 import { formatName } from "../tools/shared/previewText.ts"
 
@@ -24,15 +25,15 @@ export const takenAway = ({ after, before, field }: FieldChange): ReadonlyArray<
     (OFF.has(field) && before !== true && after === true) ||
     levelOf(field, after) < levelOf(field, before) ||
     (REQUIRED.has(field) && before !== undefined && before !== "" && after === "") ||
-    (field === "mention_limit" && Number(after) > Number(before))
+    (field === "mention_total_limit" && Number(after) > Number(before))
   return isWeaker ? [`${String(before)} becomes ${String(after)}`] : []
 }
 
 /** Lists that let somebody or something through. */
-const EXEMPTING: ReadonlySet<string> = new Set(["exempt_roles", "exempt_channels", "allowed"])
+const EXEMPTING: ReadonlySet<string> = new Set([...Object.keys(exempt), "allow_list"])
 
 /** What protects while it is on, and while it is off. */
-const ON: ReadonlySet<string> = new Set(["enabled", "nsfw", "raid_protection"])
+const ON: ReadonlySet<string> = new Set(["enabled", "nsfw", "mention_raid_protection_enabled"])
 const OFF: ReadonlySet<string> = new Set(["mentionable"])
 
 /** Channels that moderators or newcomers rely on. */

@@ -1,5 +1,5 @@
 /** What a field of a Discord object is, and what is made of all fields of an object. */
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { enumChoice, enumName, enumNames, flagChoices, fromBits, toBits } from "./schema/enums.ts"
 import { nullable, optional } from "./schema/fields.ts"
 import { nullish } from "./schema/reply.ts"
@@ -147,7 +147,8 @@ export const valuesOf = <Fields extends ObjectFields>(
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, declared]) => {
       const value = reply[name]
-      return isUnset(declared, value) ? [] : [[name, shownValue(declared, value)]]
+      const shown = isUnset(declared, value) ? undefined : shownValue(declared, value)
+      return shown === undefined ? [] : [[name, shown]]
     })
   ) as Values<Fields> // by the type of each field
 
@@ -157,6 +158,13 @@ export const shownValue = (declared: AnyField, value: unknown): unknown =>
 
 const isUnset = ({ unset }: AnyField, value: unknown): boolean =>
   value == null || value === "" || value === unset || (Array.isArray(value) && value.length === 0)
+
+/** Returns Discord's values of the fields that nobody set, as far as they are stated. */
+export const unsetOf = (fields: ObjectFields): Readonly<Record<string, unknown>> =>
+  Record.filter(
+    Record.map(fields, ({ unset }) => unset),
+    (value) => value !== undefined
+  )
 
 /** Returns the fields that a kind of object has. */
 export const ofKind = <Fields extends ObjectFields>(

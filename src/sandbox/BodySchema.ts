@@ -153,7 +153,19 @@ const annotatedProblem = SchemaAST.getAnnotation<ProblemText>(ProblemId)
 
 /** Returns the problem that annotates the schema, or the default problem of its type. `null` has no default problem. */
 const problemTextOf = (ast: SchemaAST.AST): Option.Option<ProblemText> =>
-  Option.orElse(annotatedProblem(ast), () => Option.fromNullable(defaultProblems[ast._tag]))
+  Option.orElse(annotatedProblem(ast), () =>
+    Option.fromNullable(SchemaAST.isUnion(ast) ? noChoice(ast.types) : defaultProblems[ast._tag])
+  )
+
+/** The problem of a constant by which objects differ. */
+const noChoice = (types: ReadonlyArray<SchemaAST.AST>): ProblemText => ({
+  code: "BASE_TYPE_CHOICES",
+  message: () =>
+    `Value must be one of {${types
+      .filter(SchemaAST.isLiteral)
+      .map(({ literal }) => literal)
+      .join(", ")}}.`
+})
 
 const defaultProblems: Readonly<Record<string, ProblemText>> = {
   StringKeyword: {

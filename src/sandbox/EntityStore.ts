@@ -10,8 +10,8 @@ import type { Entity } from "./State.ts"
 
 type Request = RouteRequest<string>
 
-/** Decodes the body of a request, or fails with every problem in it. */
-type DecodeBody = (body: unknown) => Effect.Effect<object, Refusal>
+/** Decodes the body of a request, or fails with every problem in it. `before`: the entity that it changes. */
+type DecodeBody = (body: unknown, before?: Entity) => Effect.Effect<object, Refusal>
 
 /** A collection of entities under one path, and the operations that the sandbox serves for it. */
 export interface EntityStore {
@@ -134,7 +134,7 @@ const replace = Effect.fnUntraced(function* (store: EntityStore, request: Reques
 
 const modify = Effect.fnUntraced(function* (store: EntityStore, request: Request) {
   const before = yield* findWritable(store, request)
-  const after: Entity = { ...before, ...(yield* decoded(store, "modify", request.body)), id: before.id }
+  const after: Entity = { ...before, ...(yield* decoded(store, "modify", request.body, before)), id: before.id }
   yield* store.check?.(request, after, before) ?? Effect.void
   entitiesOf(store, request).set(before.id, after)
   audit(store, "modify", request, { target: before.id, before, after })
@@ -148,8 +148,8 @@ const remove = Effect.fnUntraced(function* (store: EntityStore, request: Request
   return noContent
 })
 
-const decoded = ({ decode }: EntityStore, operation: "create" | "modify", body: unknown) =>
-  decode === undefined ? Effect.succeed(fieldsOf(body)) : Effect.map(decode[operation](body), fieldsOf)
+const decoded = ({ decode }: EntityStore, operation: "create" | "modify", body: unknown, before?: Entity) =>
+  decode === undefined ? Effect.succeed(fieldsOf(body)) : Effect.map(decode[operation](body, before), fieldsOf)
 
 const audit = (
   store: EntityStore,

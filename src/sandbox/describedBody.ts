@@ -2,7 +2,7 @@
 import { Record, Schema } from "effect"
 import type { DescribedNode } from "../discord/description/DescribedNode.ts"
 import { schemas } from "../discord/description/schemas.ts"
-import { choice, integer, list, snowflake, text } from "./BodySchema.ts"
+import { choice, integer, list, snowflake, text, time } from "./BodySchema.ts"
 
 /** Returns the schema of a body by its name in the description. What null means is a rule of each field. */
 export const describedBody = <Body>(name: string): Schema.Schema<Body, unknown> =>
@@ -19,6 +19,10 @@ const notNull = (node: DescribedNode): Schema.Schema.AnyNoContext => {
       return snowflake
     case "boolean":
       return Schema.Boolean
+    case "time":
+      return time
+    case "union":
+      return Schema.Union(...node.members.map(schemaOf))
     case "string":
       return node.max === undefined ? Schema.String : text(node.min ?? 0, node.max)
     case "integer":

@@ -1,10 +1,12 @@
 /** Lists in another order with each reply: Discord promises no order for most of them. */
-import { Array as Arr, Chunk, Effect, Predicate, Random } from "effect"
+import { Array as Arr, Chunk, Effect, Predicate, Random, Struct } from "effect"
+import { ruleFields, triggerMetadata } from "../objects/automodRule.ts"
 
 /** Fields whose lists have no order. */
 const FIELDS: ReadonlySet<string> = new Set([
-  ...["roles", "emojis", "stickers", "features", "permission_overwrites", "exempt_roles", "exempt_channels"],
-  ...["keyword_filter", "regex_patterns", "allow_list", "presets", "default_channel_ids", "role_ids", "channel_ids"]
+  ...["roles", "emojis", "stickers", "features", "permission_overwrites"],
+  ...["default_channel_ids", "role_ids", "channel_ids"],
+  ...Object.keys({ ...triggerMetadata, ...Struct.omit(ruleFields, "actions") })
 ])
 
 /** Operations whose whole reply is such a list. */

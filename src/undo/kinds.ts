@@ -1,6 +1,7 @@
 /** The kinds of objects in the audit log: the tools that create, change and delete them, and the fields of these tools. */
 import { AuditLogEvent as Event } from "discord-api-types/v10"
 import { Record, Struct } from "effect"
+import { ruleFields, triggers } from "../objects/automodRule.ts"
 import { channelFields, SHARED_FIELDS, threadFields } from "../objects/channel.ts"
 import type { ObjectFields } from "../objects/fields.ts"
 import type { ReasonName } from "./reasons.ts"
@@ -87,9 +88,6 @@ const { permission_overwrites: _, ...channelSettings } = channelFields
 
 /** The type of an event that takes place elsewhere. */
 const EXTERNAL = 3
-
-/** The trigger of a rule without settings. */
-const SPAM = 3
 
 /** All kinds, by name. */
 export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name } } = {
@@ -228,16 +226,13 @@ export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name 
   rule: {
     name: "rule",
     at: inGuild("rule_id"),
-    fields: {
-      ...plain("name", "event_type", "trigger_metadata", "actions"),
-      ...emptied({ enabled: false, exempt_roles: [], exempt_channels: [] })
-    },
+    fields: fieldsOf(ruleFields),
     create: {
       tool: "automod_create_rule",
       needs: ["name", "trigger_type", "actions"],
       fields: plain("trigger_type")
     },
-    together: ({ trigger_type }) => (trigger_type === SPAM ? [] : ["trigger_metadata"]),
+    together: ({ trigger_type }) => (trigger_type === triggers.spam ? [] : ["trigger_metadata"]),
     modify: "automod_modify_rule",
     remove: "automod_delete_rule",
     lost: "another_id"

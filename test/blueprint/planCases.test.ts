@@ -84,7 +84,7 @@ const exported = documentOf(live).document
 const callsOf = (document: Document, tool: string, from = live) =>
   planOf(from, document).steps.flatMap((step) => (step.tool === tool ? [step.args] : []))
 
-const RULE = { name: "words", trigger: "keyword" } as const
+const RULE = { name: "words", trigger_type: "keyword" } as const
 
 /** A change of every field with ids, and the part of its call that has to have what the bot cannot view. */
 const changes: Readonly<Record<string, readonly [change: Partial<Document>, tool: string, kept: object]>> = {
@@ -344,8 +344,8 @@ const limits: Readonly<Record<string, Full>> = {
       version: 1,
       automod: many(6, (at) => ({
         name: `new ${at}`,
-        trigger: "keyword" as const,
-        keywords: ["a"],
+        trigger_type: "keyword" as const,
+        keyword_filter: ["a"],
         actions: [{ type: "block_message" as const }]
       }))
     },

@@ -68,8 +68,8 @@ const files: Readonly<Record<string, readonly [text: string, problems: ReadonlyA
     ["2:26 everyone.permissions[0] invalid"]
   ],
   "a trigger without its words": [
-    "version: 1\nautomod: [{name: a, trigger: spam, keywords: [b]}]\n",
-    ["2:36 automod[0].keywords exclusive"]
+    "version: 1\nautomod: [{name: a, trigger_type: spam, keyword_filter: [b]}]\n",
+    ["2:36 automod[0].keyword_filter exclusive"]
   ],
   "several problems at once": [
     "version: 3\nguild:\n  verification_level: huge\nroles:\n  - {name: a, hoist: maybe}\n  - {color: '#fff'}\nchannels:\n  - {name: b, kind: txt}\n  - {name: b}\n  - {name: b}\n",
@@ -220,7 +220,7 @@ describe("readDocument", () => {
           guild: { system_channel: name },
           roles: [{ name: "staff" }, { name }],
           channels: [{ name, overwrites, channels: [{ name: "inner", overwrites }] }],
-          automod: [{ name, trigger: "spam" as const, exempt_roles: [name], exempt_channels: [name] }],
+          automod: [{ name, trigger_type: "spam" as const, exempt_roles: [name], exempt_channels: [name] }],
           ids: { roles: ids, channels: ids, automod: ids, emojis: ids, stickers: ids }
         }
         const expected = Either.right(document)

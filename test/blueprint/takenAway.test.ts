@@ -18,7 +18,7 @@ const values: ReadonlyArray<readonly [field: string, before: unknown, after: unk
   ["enabled", false, true, false],
   ["nsfw", true, false, true],
   ["flags", ["require_tag"], [], true],
-  ["raid_protection", true, false, true],
+  ["mention_raid_protection_enabled", true, false, true],
   ["mentionable", false, true, true],
   ["mentionable", undefined, true, true],
   ["mentionable", true, false, false],
@@ -30,8 +30,8 @@ const values: ReadonlyArray<readonly [field: string, before: unknown, after: unk
   ["rules_channel", "rules", "", true],
   ["rules_channel", "rules", "welcome", false],
   ["safety_alerts_channel", undefined, "", false],
-  ["mention_limit", 5, 20, true],
-  ["mention_limit", 20, 5, false],
+  ["mention_total_limit", 5, 20, true],
+  ["mention_total_limit", 20, 5, false],
   ["name", "Ebb", "Flow", false],
   ["topic", "Tides", "", false]
 ]
@@ -41,7 +41,7 @@ describe("what a change of a field takes away", () => {
     it(`of a list: ${what}`, () => assert.deepStrictEqual(takenAway({ field: "tags", before, after }), lost))
   }
 
-  for (const field of ["exempt_roles", "exempt_channels", "allowed"]) {
+  for (const field of ["exempt_roles", "exempt_channels", "allow_list"]) {
     it(`of the list ${field}, which lets through: an entry that is new`, () =>
       assert.deepStrictEqual(takenAway({ field, before: ["a"], after: ["a", "b"] }), ["+b"]))
   }

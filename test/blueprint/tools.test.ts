@@ -72,7 +72,7 @@ channels:
       - {name: Deck, kind: voice, user_limit: 5}
   - {name: general, rate_limit_per_user: 10}
 automod:
-  - {name: No spoilers, trigger: keyword, keywords: [spoiler*], enabled: true, actions: [{type: block_message}]}
+  - {name: No spoilers, trigger_type: keyword, keyword_filter: [spoiler*], enabled: true, actions: [{type: block_message}]}
 `.replace("Newcomer {{x}}", '"Newcomer {{x}}"')
       const input = { guild_id: guild, blueprint }
       const plan = yield* structured("blueprint_plan", input)

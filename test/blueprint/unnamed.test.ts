@@ -103,7 +103,7 @@ describe("a mistyped word of a blueprint", () => {
     "a kind": ["channels: [{name: a, kind: anouncement}]", "announcement"],
     "a field": ["channels: [{name: a, topik: x}]", "topic"],
     "a section": ["chanels: []", "channels"],
-    "a trigger": ["automod: [{name: a, trigger: keywords}]", "keyword"],
+    "a trigger": ["automod: [{name: a, trigger_type: keywords}]", "keyword"],
     "a setting": ["guild: {verification_level: hihg}", "high"],
     "a reference": [`roles: [{name: Keeper}]\nchannels: [{name: a, overwrites: {Keepr: {}}}]`, "Keeper"]
   }

@@ -143,5 +143,7 @@ export const fixes: Readonly<Record<string, DescribedNode>> = {
   "CreateGuildChannelRequest.type": { type: "choice", values: [0, 2, 4, 5, 13, 15, 16], nullable: true },
   "UpdateGuildChannelRequestPartial.type": { type: "integer", nullable: true },
   "ChannelPermissionOverwriteRequest.allow": permissionBits,
-  "ChannelPermissionOverwriteRequest.deny": permissionBits
+  "ChannelPermissionOverwriteRequest.deny": permissionBits,
+  // Documented with 150 characters.
+  "BlockMessageActionMetadata.custom_message": { type: "string", max: 150, nullable: true }
 }

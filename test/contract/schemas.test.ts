@@ -9,7 +9,15 @@ import { fixes } from "./knownMistakes.ts"
 import { isNode, type Node } from "./spec/Node.ts"
 
 /** The schemas that the sandbox checks bodies by. */
-const roots = ["CreateGuildChannelRequest", "UpdateGuildChannelRequestPartial", "UpdateThreadRequestPartial"]
+const roots = [
+  "CreateGuildChannelRequest",
+  "UpdateGuildChannelRequestPartial",
+  "UpdateThreadRequestPartial",
+  ...["Keyword", "MLSpam", "DefaultKeywordList", "MentionSpam", "UserProfile"].flatMap((trigger) => [
+    `${trigger}UpsertRequest`,
+    `${trigger}UpsertRequestPartial`
+  ])
+]
 
 const file = "src/discord/description/schemas.ts"
 
@@ -30,22 +38,28 @@ const reduced = (node: Node, at: string): DescribedNode => {
     return { type: "ref", name }
   }
   if (Array.isArray(node.anyOf)) {
-    const [first, ...others] = node.anyOf.filter(isNode).filter(({ type }) => type !== "null")
+    const choices = node.anyOf.filter(isNode)
+    const members = choices.filter(({ type }) => type !== "null").map((member) => reduced(member, at))
+    const [first] = members
     assert.isDefined(first, at)
-    assert.lengthOf(others, 0, `${at}: a union`)
-    return { ...reduced(first as Node, at), ...(node.anyOf.length > 1 && { nullable: true }) }
+    return {
+      ...(members.length > 1 ? { type: "union" as const, members } : (first as DescribedNode)),
+      ...(members.length < choices.length && { nullable: true })
+    }
   }
   if (Array.isArray(node.type)) {
     const [type] = node.type.filter((one: unknown) => one !== "null")
     return { ...reduced({ ...node, type }, at), nullable: true }
   }
   if (Array.isArray(node.enum)) return { type: "choice", values: node.enum }
+  if (typeof node.const === "number") return { type: "choice", values: [node.const] }
   const size = (min: unknown, max: unknown) => ({
     ...(typeof min === "number" && { min }),
     ...(typeof max === "number" && { max })
   })
   switch (node.type) {
     case "string":
+      if (node.format === "date-time") return { type: "time" }
       return { type: "string", ...size(node.minLength, node.maxLength) }
     case "integer":
       return { type: "integer", ...size(node.minimum, node.maximum) }

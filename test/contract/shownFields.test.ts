@@ -1,7 +1,9 @@
 /** Holds the views of objects to Discord's description: a field is shown, or left out for a reason. */
 import { assert, describe, it } from "@effect/vitest"
+import * as automodRule from "../../src/objects/automodRule.ts"
 import * as channel from "../../src/objects/channel.ts"
 import { readerOf } from "../../src/objects/schema/reply.ts"
+import { rule as ruleView } from "../../src/tools/automod/view.ts"
 import { channel as channelView } from "../../src/tools/channels/view.ts"
 import type { View } from "../../src/tools/dsl/view.ts"
 import { read } from "./Description.ts"
@@ -29,17 +31,24 @@ const objects: Readonly<Record<string, ShownObject>> = {
     schemas: ["GuildChannelResponse", "ThreadResponse", "PrivateChannelResponse", "PrivateGroupChannelResponse"],
     show: by(channelView),
     leftOut: channel.leftOut
+  },
+  "rule of AutoMod": {
+    schemas: ["Keyword", "MLSpam", "DefaultKeyword", "MentionSpam", "UserProfile"].map((name) => `${name}RuleResponse`),
+    show: by(ruleView),
+    leftOut: automodRule.leftOut
   }
 }
 
 const nodeOf = (name: string): Node => description.resolve({ $ref: `discord#/components/schemas/${name}` })
 
+/** Objects whose fields are shown one by one. */
+const INNER: ReadonlySet<string> = new Set(["thread_metadata", "trigger_metadata", "entity_metadata"])
+
 /** The paths of the fields of a schema. An object inside it has its fields, too. */
 const pathsIn = (node: Node): ReadonlyArray<string> =>
   Object.entries(isNode(node.properties) ? node.properties : {}).flatMap(([name, field]) => {
     const choices = isNode(field) ? [field, ...[field.anyOf ?? []].flat().filter(isNode)].map(description.resolve) : []
-    const inner = name === "thread_metadata" ? choices.flatMap(pathsIn) : []
-    return inner.length > 0 ? inner.map((path) => `${name}.${path}`) : [name]
+    return INNER.has(name) ? choices.flatMap(pathsIn).map((path) => `${name}.${path}`) : [name]
   })
 
 /** Values, one of which each kind of field can have, and none of which is what the field has by itself. */
@@ -50,6 +59,8 @@ const values: ReadonlyArray<unknown> = [
   2,
   "7",
   "100000000000000007",
+  ["7"],
+  [2],
   "2024-02-02T00:00:00.000000+00:00"
 ]
 

@@ -1,8 +1,9 @@
 /** Reads objects and sends back what was read. */
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
-import { Effect, FastCheck, Record } from "effect"
+import { Effect, FastCheck, Record, Struct } from "effect"
 import { catalogue } from "../../src/catalogue/catalogue.ts"
+import { ruleFields } from "../../src/objects/automodRule.ts"
 import { channelFields, channelKinds } from "../../src/objects/channel.ts"
 import { optionalFields, toolInput } from "../../src/testing/toolInput.ts"
 import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
@@ -18,10 +19,37 @@ const sendBack = (name: string, id: object, shown: object) => {
   })
 }
 
+/** Reads objects of a category, and sends back what was read. Returns the fields that were sent. */
+const readBack = Effect.fnUntraced(function* (
+  category: string,
+  ids: ReadonlyArray<object>,
+  settable: (shown: Readonly<Record<string, unknown>>) => object = (shown) => shown
+) {
+  const { snapshot } = yield* Sandbox
+  const [get, modify] = [`${category}_get`, `${category}_modify`].map(
+    (name) => catalogue.find((tool) => tool.name === name || tool.name === `${name}_rule`)?.name ?? name
+  )
+  const fields = new Set<string>()
+  for (const id of ids) {
+    const before = yield* snapshot
+    const { structured } = yield* call(get ?? "", id)
+    const sent = yield* sendBack(modify ?? "", id, settable(structured))
+    for (const field of Object.keys(sent)) fields.add(field)
+    const changed = Record.filter(yield* snapshot, (now, path) => JSON.stringify(now) !== JSON.stringify(before[path]))
+    assert.deepStrictEqual(changed, {}, JSON.stringify(sent))
+  }
+  return [...fields]
+})
+
+const inSandbox = served(
+  { MCP_DRY_RUN: "false", MCP_WRITE_MODE: "allow" },
+  { ...roomy, permissions: PermissionFlagsBits.Administrator }
+)
+
 describe("what was read", () => {
   it.live("of a channel changes nothing when it is sent back", () =>
     Effect.gen(function* () {
-      const { ids, snapshot } = yield* Sandbox
+      const { ids } = yield* Sandbox
       const lists = yield* Effect.forEach(["channels_list", "channels_list_active_threads_guild"], (list) =>
         call(list, { guild_id: ids.guild })
       )
@@ -53,23 +81,30 @@ describe("what was read", () => {
         }
       }
       assert.isAbove(channels.length, seeded + 20)
-      const fields = new Set<string>()
-      for (const channel_id of channels) {
-        const before = JSON.stringify(yield* snapshot)
-        const { structured } = yield* call("channels_get", { channel_id })
+      const fields = yield* readBack(
+        "channels",
+        channels.map((channel_id) => ({ channel_id })),
         // A thread stays in its channel.
-        const { parent_id: _, ...thread } = structured
-        const shown = String(structured.kind).endsWith("thread") ? thread : structured
-        const sent = yield* sendBack("channels_modify", { channel_id }, shown)
-        for (const field of Object.keys(sent)) fields.add(field)
-        assert.strictEqual(JSON.stringify(yield* snapshot), before, JSON.stringify(sent))
-      }
-      assert.includeMembers([...fields], Object.keys(channelFields))
-    }).pipe(
-      served(
-        { MCP_DRY_RUN: "false", MCP_WRITE_MODE: "allow" },
-        { ...roomy, permissions: PermissionFlagsBits.Administrator }
+        (shown) => (String(shown.kind).endsWith("thread") ? Struct.omit(shown, "parent_id") : shown)
       )
-    )
+      assert.includeMembers(fields, Object.keys(channelFields))
+    }).pipe(inSandbox)
+  )
+
+  it.live("of an AutoMod rule changes nothing when it is sent back", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const inputs = toolInput("automod_create_rule", { guild_id: FastCheck.constant(ids.guild) })
+      const fields = new Set<string>()
+      for (const input of FastCheck.sample(inputs, { numRuns: 60, seed: 1 })) {
+        const made = yield* call("automod_create_rule", { ...input, __confirm: true })
+        // An alert in a channel that does not exist, or a rule of this trigger that exists.
+        if (made.isError) continue
+        const id = { guild_id: ids.guild, rule_id: made.structured.id }
+        for (const field of yield* readBack("automod", [id])) fields.add(field)
+        yield* call("automod_delete_rule", { ...id, __confirm: true })
+      }
+      assert.sameMembers([...fields], Object.keys(ruleFields))
+    }).pipe(inSandbox)
   )
 })

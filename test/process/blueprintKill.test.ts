@@ -36,7 +36,7 @@ ${CHANNELS.filter((_, index) => index % 2 === at)
 automod:
 ${RULES.map(
   (name) =>
-    `  - {name: ${name}, trigger: keyword, keywords: [${name}], actions: [{type: block_message}], exempt_roles: [Crew 2]}`
+    `  - {name: ${name}, trigger_type: keyword, keyword_filter: [${name}], actions: [{type: block_message}], exempt_roles: [Crew 2]}`
 ).join("\n")}
 emojis:
   - {key: old, name: anchor, roles: [Crew 3]}

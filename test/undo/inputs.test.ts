@@ -39,6 +39,7 @@ const values: Readonly<Record<string, readonly [from: unknown, to: unknown]>> = 
   default_message_notifications: [1, 0],
   default_reaction_emoji: [{ emoji_id: null, emoji_name: "👍" }, null],
   default_sort_order: [1, 0],
+  default_tag_setting: ["match_all", "match_some"],
   default_thread_rate_limit_per_user: [10, 0],
   emoji_name: ["🌊", null],
   enabled: [false, true],

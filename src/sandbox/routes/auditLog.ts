@@ -1,5 +1,6 @@
 import type { AuditLogEvent } from "discord-api-types/v10"
 import { Schema, Struct } from "effect"
+import { newRuleFields } from "../../objects/automodRule.ts"
 import { channelFields, SHARED_FIELDS, threadFields } from "../../objects/channel.ts"
 import { decodeFields, integerText, optional, page, snowflake } from "../BodySchema.ts"
 import { json } from "../discordError.ts"
@@ -99,7 +100,7 @@ const loggedKeys: ReadonlyArray<{ readonly first: number; readonly last: number;
   {
     first: 140,
     last: 142,
-    keys: "name event_type trigger_type trigger_metadata actions enabled exempt_roles exempt_channels"
+    keys: Object.keys(newRuleFields).join(" ")
   }
 ]
 

@@ -1,79 +1,62 @@
-import { AuditLogEvent, AutoModerationActionType, AutoModerationRuleTriggerType } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
-import { choice, clearable, decodeFields, integer, list, optional, snowflake, text } from "../BodySchema.ts"
-import { invalidForm, unknownChannel, unknownRule } from "../discordError.ts"
+/** `/guilds/{guild.id}/auto-moderation/rules`: bodies, and what Discord checks in them. */
+import { type APIAutoModerationRule, AuditLogEvent, AutoModerationActionType } from "discord-api-types/v10"
+import { Effect, Record, Schema, Struct } from "effect"
+import { newRuleFields, triggerMetadata, triggers } from "../../objects/automodRule.ts"
+import { ofKind, unsetOf } from "../../objects/fields.ts"
+import { enumName } from "../../objects/schema/enums.ts"
+import { choice, decodeFields } from "../BodySchema.ts"
+import { describedBody } from "../describedBody.ts"
+import { invalidField, invalidForm, type Refusal, unknownChannel, unknownRule } from "../discordError.ts"
 import { CRUD, storeRoutes } from "../EntityStore.ts"
 import type { RouteRequest } from "../Router.ts"
 import type { Entity, SandboxState } from "../State.ts"
 
-/** Four weeks. */
-const MAX_TIMEOUT_SECONDS = 2_419_200
-
-const Action = Schema.Struct({
-  type: choice(1, 2, 3, 4),
-  metadata: optional(
-    Schema.Struct({
-      channel_id: clearable(snowflake),
-      duration_seconds: clearable(integer(0, MAX_TIMEOUT_SECONDS)),
-      custom_message: clearable(text(0, 150))
-    })
-  )
-})
-
-const words = (count: number, length: number) => clearable(list(text(1, length), 0, count))
-
-const settings = {
-  trigger_metadata: clearable(
-    Schema.Struct({
-      keyword_filter: words(1000, 60),
-      regex_patterns: words(10, 260),
-      allow_list: words(1000, 60),
-      presets: clearable(list(choice(1, 2, 3), 0, 3)),
-      mention_total_limit: clearable(integer(0, 50)),
-      mention_raid_protection_enabled: clearable(Schema.Boolean)
-    })
-  ),
-  enabled: optional(Schema.Boolean),
-  exempt_roles: optional(list(snowflake, 0, 20)),
-  exempt_channels: optional(list(snowflake, 0, 50))
+/** Discord's names of the triggers in its description. */
+const requests: Readonly<Record<number, string>> = {
+  [triggers.keyword]: "Keyword",
+  [triggers.spam]: "MLSpam",
+  [triggers.keyword_preset]: "DefaultKeywordList",
+  [triggers.mention_spam]: "MentionSpam",
+  [triggers.member_profile]: "UserProfile"
 }
 
-const Create = Schema.Struct({
-  name: text(1, 100),
-  event_type: choice(1, 2),
-  trigger_type: choice(1, 3, 4, 5, 6),
-  actions: list(Action, 1, 5),
-  ...settings
-})
+/** Decodes a body by the trigger of its rule. Null is as if the field were left out. */
+const decodersOf = (partial: "" | "Partial") => {
+  const byTrigger = Record.map(requests, (name) => decodeFields(describedBody<Form>(`${name}UpsertRequest${partial}`)))
+  return (body: unknown, trigger: number): Effect.Effect<Form, Refusal> =>
+    Effect.map(byTrigger[trigger]?.(body) ?? decodeTrigger(body), (form) => stored(trigger, form))
+}
 
-const Patch = Schema.Struct({
-  name: optional(text(1, 100)),
-  event_type: optional(choice(1, 2)),
-  actions: optional(list(Action, 1, 5)),
-  ...settings
-})
+const decodeNew = decodersOf("")
+const decodePatch = decodersOf("Partial")
 
-/** The fields of a rule that Discord checks together. */
-const Checked = Schema.Struct({
-  trigger_type: Schema.Number,
-  trigger_metadata: Schema.NullOr(
-    Schema.Struct({ allow_list: Schema.optional(Schema.NullOr(Schema.Array(Schema.String))) })
-  ),
-  actions: Schema.Array(
-    Schema.Struct({
-      type: Schema.Number,
-      metadata: Schema.optional(Schema.Struct({ channel_id: Schema.optional(Schema.NullOr(Schema.String)) }))
-    })
-  )
-})
+/** A body of a trigger that Discord lacks has no other problem. */
+const decodeTrigger = decodeFields(Schema.Struct({ trigger_type: choice(...Object.keys(requests).map(Number)) }))
+
+/** The settings of a rule in a body, as Discord stores them. */
+type Form = Partial<Pick<APIAutoModerationRule, keyof typeof newRuleFields>>
+
+type Rule = Form & Pick<APIAutoModerationRule, "trigger_type">
+
+/** Returns the settings as Discord stores them: the metadata of a trigger has all of its lists, and each action has some. */
+const stored = (trigger: number, form: Form): Form => {
+  const { actions, trigger_metadata, ...settings } = withoutNull(form)
+  const own = Struct.pick(triggerMetadata, ...ofKind(triggerMetadata, enumName(triggers, trigger)))
+  return {
+    ...settings,
+    ...(actions && { actions: actions.map(({ metadata, type }) => ({ type, metadata: withoutNull(metadata ?? {}) })) }),
+    ...("trigger_metadata" in form && { trigger_metadata: { ...unsetOf(own), ...withoutNull(trigger_metadata ?? {}) } })
+  }
+}
+
+const withoutNull = <A extends object>(form: A): Partial<A> =>
+  Record.filter({ ...form } as Readonly<Record<string, unknown>>, (value) => value !== null) as Partial<A> // some of its fields
 
 /** Maximum number of rules by trigger type (Discord docs, auto moderation, limits per trigger type). */
 const MAX_RULES: Readonly<Record<number, number>> = { 1: 6, 3: 1, 4: 1, 5: 1, 6: 1 }
 
-const { Keyword, KeywordPreset, MentionSpam } = AutoModerationRuleTriggerType
-
 /** Triggers whose rules can time out members. */
-const TIMEOUT_TRIGGERS: ReadonlyArray<number> = [Keyword, MentionSpam]
+const TIMEOUT_TRIGGERS: ReadonlyArray<number> = [triggers.keyword, triggers.mention_spam]
 
 /** Checks the number of rules, and what a rule of this trigger can have. `before` is `undefined` for a new rule. */
 const checkRule = Effect.fnUntraced(function* (
@@ -82,7 +65,9 @@ const checkRule = Effect.fnUntraced(function* (
   before: Entity | undefined
 ) {
   const guildId = param("guild_id")
-  const { actions, trigger_metadata, trigger_type } = yield* Effect.orDie(Schema.decodeUnknown(Checked)(rule))
+  const { actions, name, trigger_type } = rule as Entity & Rule // its bodies were decoded
+  if (name === "") return yield* invalidField("name", "BASE_TYPE_REQUIRED", "This field is required")
+  if (actions === undefined) return yield* invalidField("actions", "BASE_TYPE_REQUIRED", "This field is required")
   const others = [...state.rulesOf(guildId).values()].filter((it) => it.trigger_type === trigger_type)
   const max = MAX_RULES[trigger_type] ?? 1
   if (before === undefined && others.length >= max)
@@ -91,15 +76,6 @@ const checkRule = Effect.fnUntraced(function* (
         path: [],
         code: "AUTO_MODERATION_MAX_RULES_OF_TYPE_EXCEEDED",
         message: `Maximum number of rules with trigger type ${trigger_type} is ${max}`
-      }
-    ])
-  const maxAllowed = trigger_type === KeywordPreset ? 1000 : 100
-  if ((trigger_metadata?.allow_list?.length ?? 0) > maxAllowed)
-    return yield* invalidForm([
-      {
-        path: ["trigger_metadata", "allow_list"],
-        code: "BASE_TYPE_MAX_LENGTH",
-        message: `Must be ${maxAllowed} or fewer in length.`
       }
     ])
   for (const [at, { metadata, type }] of actions.entries()) {
@@ -118,13 +94,20 @@ const checkRule = Effect.fnUntraced(function* (
   }
 })
 
-/** `/guilds/{guild.id}/auto-moderation/rules`. The sandbox stores rules, but does not apply them. */
+/** The sandbox stores rules, but does not apply them. */
 export const automodRoutes = storeRoutes({
   path: "/guilds/:guild_id/auto-moderation/rules",
   item: "rule_id",
   unknown: unknownRule,
   operations: CRUD,
-  decode: { create: decodeFields(Create), modify: decodeFields(Patch) },
+  decode: {
+    create: (body) => decodeNew(body, Number(Object(body).trigger_type)),
+    // The trigger cannot change: Discord ignores another one.
+    modify: (body, before) => {
+      const trigger_type = Number(before?.trigger_type)
+      return decodePatch({ ...Object(body), trigger_type }, trigger_type)
+    }
+  },
   fields: ({ state }) => defaults(state),
   check: checkRule,
   audit: {
@@ -135,17 +118,15 @@ export const automodRoutes = storeRoutes({
 })
 
 /** Returns a rule that the bot created. */
-export const makeRule = (state: SandboxState, guild_id: string, form: object): Entity => ({
+export const makeRule = (state: SandboxState, guild_id: string, form: Rule): Entity => ({
   id: state.nextId(),
   guild_id,
   ...defaults(state),
-  ...form
+  ...stored(form.trigger_type, form)
 })
 
 const defaults = (state: SandboxState) => ({
   creator_id: state.bot.id,
   trigger_metadata: {},
-  enabled: false,
-  exempt_roles: [],
-  exempt_channels: []
+  ...unsetOf(newRuleFields)
 })

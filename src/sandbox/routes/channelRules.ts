@@ -9,7 +9,7 @@ import {
 } from "discord-api-types/v10"
 import { Effect, Record } from "effect"
 import { channelFields, channelKinds, type SHARED_FIELDS, type threadFields } from "../../objects/channel.ts"
-import { type AnyField, type DiscordForm, ofKind } from "../../objects/fields.ts"
+import { type DiscordForm, ofKind, unsetOf } from "../../objects/fields.ts"
 import { decodeFields } from "../BodySchema.ts"
 import { describedBody } from "../describedBody.ts"
 import {
@@ -89,10 +89,7 @@ const applicable = (type: ChannelType, form: Settings): Settings => {
 
 /** The settings of a new channel, if its body omits them. */
 const defaults: Settings = {
-  ...Record.filter(
-    Record.map(channelFields, ({ unset }: AnyField) => unset),
-    (value, name) => value !== undefined && !LATER.includes(name)
-  ),
+  ...Record.filter(unsetOf(channelFields), (_, name) => !LATER.includes(name)),
   bitrate: 64_000
 }
 

@@ -1,12 +1,17 @@
-import {
-  AutoModerationActionType,
-  type RESTPatchAPIAutoModerationRuleJSONBody,
-  type RESTPostAPIAutoModerationRuleJSONBody
-} from "discord-api-types/v10"
-import { Effect, Option } from "effect"
+import { AutoModerationActionType } from "discord-api-types/v10"
+import { Effect, Option, Schema } from "effect"
 import type { Risk } from "../../discord/Permit.ts"
-import type { Frozen } from "../../objects/fits.ts"
-import { described, flag, optional } from "../../objects/schema/fields.ts"
+import {
+  type Action,
+  actions as actionTypes,
+  eventOf,
+  newRuleFields,
+  ruleBody,
+  ruleFields,
+  ruleReply
+} from "../../objects/automodRule.ts"
+import { harmlessIn, inputsOf } from "../../objects/fields.ts"
+import { described } from "../../objects/schema/fields.ts"
 import { guild_id, RuleId } from "../../objects/schema/ids.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
@@ -17,20 +22,8 @@ import { one, view } from "../dsl/view.ts"
 import { readable } from "../roles/risk.ts"
 import { reasons } from "../shared/failures.ts"
 import type { RiskResolution } from "../Tool.ts"
-import { actions as actionTypes, events, triggers } from "./enums.ts"
-import {
-  actionsBody,
-  eventOf,
-  eventType,
-  metadataBody,
-  ruleActions,
-  ruleBody,
-  ruleIssues,
-  ruleName,
-  triggerMetadata,
-  triggerType
-} from "./fields.ts"
-import { AutomodRule, createdRule, rule } from "./view.ts"
+import { ruleIssues } from "./rules.ts"
+import { createdRule, rule } from "./view.ts"
 
 const rule_id = described("The rule.", RuleId)
 
@@ -47,7 +40,9 @@ const changeRisk = (change: RuleChange): RiskResolution | undefined => {
   const harmless = enabled !== true && Object.keys(change).every((field) => HARMLESS.has(field))
   if (actions !== undefined || enabled === false || harmless) return undefined
   return Effect.map(
-    readable(getJson(AutomodRule, "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id })),
+    readable(
+      getJson(Schema.Struct(ruleReply), "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id })
+    ),
     Option.match({
       onNone: (): Risk => "destructive",
       onSome: (rule) =>
@@ -57,14 +52,19 @@ const changeRisk = (change: RuleChange): RiskResolution | undefined => {
 }
 
 /** Fields that identify the rule, or that do not change its effect. */
-const HARMLESS: ReadonlySet<string> = new Set(["guild_id", "rule_id", "name", "enabled", "audit_reason"])
+const HARMLESS: ReadonlySet<string> = new Set([
+  "guild_id",
+  "rule_id",
+  "enabled",
+  "audit_reason",
+  ...harmlessIn(ruleFields)
+])
 
 interface RuleChange {
   readonly guild_id: string
   readonly rule_id: string
-  readonly name?: string
   readonly enabled?: boolean
-  readonly actions?: ReadonlyArray<{ readonly type: keyof typeof actionTypes }>
+  readonly actions?: ReadonlyArray<Pick<Action, "type">>
 }
 
 const silences = (type: number): boolean =>
@@ -110,24 +110,18 @@ export const tools = group({ category: "automod", synonyms }, [
       enabled: true
     },
     path: { guild_id },
-    body: { name: ruleName, ...ruleBody, enabled: optional(flag("Enable the rule; false by default.")) },
     options: {
-      trigger_type: triggerType,
-      event_type: optional(eventType("Set automatically if omitted.")),
-      trigger_metadata: optional(triggerMetadata),
-      actions: ruleActions
+      ...inputsOf(newRuleFields),
+      name: newRuleFields.name.value,
+      trigger_type: newRuleFields.trigger_type.value,
+      actions: newRuleFields.actions.value
     },
     auditReason: true,
     failures: reasons("automod_rules_full"),
     asks: ["silences"],
     riskOf: actionsRisk,
     validate: ruleIssues,
-    toBody: (input): Frozen<Partial<RESTPostAPIAutoModerationRuleJSONBody>> => ({
-      event_type: events[input.event_type ?? eventOf(input.trigger_type)],
-      trigger_type: triggers[input.trigger_type],
-      trigger_metadata: input.trigger_metadata && metadataBody(input.trigger_metadata),
-      actions: actionsBody(input.actions)
-    }),
+    toBody: (input) => ruleBody({ event_type: eventOf(input.trigger_type), ...input }),
     toResult: one(createdRule)
   }),
   patch("automod_modify_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {
@@ -140,33 +134,13 @@ export const tools = group({ category: "automod", synonyms }, [
       actions: [{ type: "send_alert_message", metadata: { channel_id: "1248328050278400010" } }]
     },
     path: { guild_id, rule_id },
-    body: { name: optional(ruleName), ...ruleBody },
-    options: {
-      event_type: optional(eventType("It fits the trigger already.")),
-      trigger_metadata: optional(described("As in automod_create_rule; replaces the existing value.", triggerMetadata)),
-      actions: optional(described("As in automod_create_rule; replaces the existing list.", ruleActions))
-    },
+    options: inputsOf(ruleFields),
     auditReason: true,
     asks: ["silences"],
     riskOf: actionsRisk,
     resolveRisk: changeRisk,
-    validate: (input) => [
-      ...atLeastOne(
-        "name",
-        "enabled",
-        "event_type",
-        "trigger_metadata",
-        "actions",
-        "exempt_roles",
-        "exempt_channels"
-      )(input),
-      ...ruleIssues(input)
-    ],
-    toBody: (input): Frozen<RESTPatchAPIAutoModerationRuleJSONBody> => ({
-      ...(input.event_type && { event_type: events[input.event_type] }),
-      trigger_metadata: input.trigger_metadata && metadataBody(input.trigger_metadata),
-      ...(input.actions && { actions: actionsBody(input.actions) })
-    }),
+    validate: (input) => [...atLeastOne("name", ...Object.keys(ruleFields).slice(1))(input), ...ruleIssues(input)],
+    toBody: ruleBody,
     toResult: one(rule)
   }),
   del("automod_delete_rule", "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", {

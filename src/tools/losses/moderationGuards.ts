@@ -1,9 +1,17 @@
 /** What changes of AutoMod rules, roles, members and emojis can take away. */
-import { Effect, Schema } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { bitsOf, namesOf, type PermissionName } from "../../errors/PermissionName.ts"
+import {
+  actionMetadata,
+  actions as actionTypes,
+  exempt,
+  type ruleFields,
+  ruleReply,
+  triggerMetadata
+} from "../../objects/automodRule.ts"
+import { type Inputs, valuesOf } from "../../objects/fields.ts"
 import { enumName } from "../../objects/schema/enums.ts"
-import { Bits, Id, Numbers, nullish, Texts } from "../../objects/schema/reply.ts"
-import { actions as actionTypes, presets } from "../automod/enums.ts"
+import { Bits, Id, nullish, Texts } from "../../objects/schema/reply.ts"
 import { getJson } from "../dsl/getJson.ts"
 import { formatName } from "../shared/previewText.ts"
 import { dropped, droppedIds, guard, type Loss, rows, weakensIf } from "./Guard.ts"
@@ -14,46 +22,9 @@ interface InGuild {
   readonly guild_id: string
 }
 
-const Rule = Schema.Struct({
-  enabled: Schema.Boolean,
-  trigger_metadata: nullish(
-    Schema.Struct({
-      keyword_filter: Texts,
-      regex_patterns: Texts,
-      allow_list: Texts,
-      presets: Numbers,
-      mention_total_limit: nullish(Schema.Number),
-      mention_raid_protection_enabled: nullish(Schema.Boolean)
-    })
-  ),
-  actions: Schema.Array(
-    Schema.Struct({
-      type: Schema.Number,
-      metadata: nullish(Schema.Struct({ channel_id: nullish(Id), duration_seconds: nullish(Schema.Number) }))
-    })
-  ),
-  exempt_roles: Texts,
-  exempt_channels: Texts
-})
+const Rule = Schema.Struct(ruleReply)
 
-interface RuleChange extends InGuild {
-  readonly rule_id: string
-  readonly enabled?: boolean
-  readonly exempt_roles?: Ids
-  readonly exempt_channels?: Ids
-  readonly trigger_metadata?: {
-    readonly keyword_filter?: Ids
-    readonly regex_patterns?: Ids
-    readonly allow_list?: Ids
-    readonly presets?: Ids
-    readonly mention_total_limit?: number
-    readonly mention_raid_protection_enabled?: boolean
-  }
-  readonly actions?: ReadonlyArray<{
-    readonly type: keyof typeof actionTypes
-    readonly metadata?: { readonly channel_id?: string; readonly duration_seconds?: number }
-  }>
-}
+type RuleChange = InGuild & { readonly rule_id: string } & Schema.Struct.Type<Inputs<typeof ruleFields>>
 
 /** Returns what an exemption or allowed word adds, which the rule then lets through, and what the new list lacks. */
 const exemptions = (before: Ids | null | undefined, after: Ids | undefined, of?: Loss["of"]): ReadonlyArray<Loss> => [
@@ -65,16 +36,12 @@ const exemptions = (before: Ids | null | undefined, after: Ids | undefined, of?:
 
 /** The trigger metadata of a rule is replaced whole: what the call leaves out is gone. */
 const metadataLosses = ({ trigger_metadata: after = {} }: RuleChange, rule: typeof Rule.Type): ReadonlyArray<Loss> => {
-  const before = rule.trigger_metadata ?? {}
+  const before = valuesOf(triggerMetadata, rule.trigger_metadata ?? {})
   const [limit, newLimit] = [before.mention_total_limit, after.mention_total_limit]
   return [
     ...dropped(before.keyword_filter, after.keyword_filter, (word) => word),
     ...dropped(before.regex_patterns, after.regex_patterns, (pattern) => pattern),
-    ...dropped(
-      before.presets?.map((preset) => enumName(presets, preset)),
-      after.presets,
-      (name) => name
-    ),
+    ...dropped(before.presets, after.presets, (name) => name),
     ...exemptions(before.allow_list, after.allow_list),
     ...weakensIf(
       limit != null && (newLimit === undefined || newLimit > limit),
@@ -107,14 +74,16 @@ export const automodRule = guard({
     getJson(Rule, "/guilds/{guild_id}/auto-moderation/rules/{rule_id}", { guild_id, rule_id }),
   fields: ({ protects, replaces }) => ({
     enabled: protects((input, rule) => weakensIf(input.enabled === false && rule.enabled, "the rule is disabled")),
-    exempt_roles: protects((input, rule) => exemptions(rule.exempt_roles, input.exempt_roles, "role")),
-    exempt_channels: protects((input, rule) => exemptions(rule.exempt_channels, input.exempt_channels, "channel")),
+    ...Object.fromEntries(
+      Struct.entries(exempt).map(([field, of]) => [
+        field,
+        protects((input, rule) => exemptions(rule[field], input[field], of))
+      ])
+    ),
     trigger_metadata: protects(metadataLosses),
     actions: replaces(actionLosses),
-    ...rows("part", "trigger_metadata.keyword_filter", "trigger_metadata.regex_patterns", "trigger_metadata.presets"),
-    ...rows("part", "trigger_metadata.allow_list", "trigger_metadata.mention_total_limit"),
-    ...rows("part", "trigger_metadata.mention_raid_protection_enabled", "actions[].type"),
-    ...rows("part", "actions[].metadata.duration_seconds"),
+    ...rows("part", ...Object.keys(triggerMetadata).map((name) => `trigger_metadata.${name}`)),
+    ...rows("part", "actions[].type", ...Object.keys(actionMetadata).map((name) => `actions[].metadata.${name}`)),
     // Each trigger has one event type.
     event_type: "harmless"
   })

@@ -184,7 +184,6 @@ describe("automod_modify_rule", () => {
       assert.deepStrictEqual(off.structured, {
         id: RULE,
         name: "Mentions",
-        disabled: true,
         enabled: false,
         trigger_type: "mention_spam",
         event_type: "message_send",
