@@ -206,7 +206,7 @@ export const ruleFields = {
       }))
   }),
   enabled: field({
-    value: flag("Whether the rule is active; a new one is not by default."),
+    value: flag("Enable the rule."),
     reply: Schema.Boolean,
     unset: false
   }),

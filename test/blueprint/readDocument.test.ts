@@ -69,7 +69,7 @@ const files: Readonly<Record<string, readonly [text: string, problems: ReadonlyA
   ],
   "a trigger without its words": [
     "version: 1\nautomod: [{name: a, trigger_type: spam, keyword_filter: [b]}]\n",
-    ["2:36 automod[0].keyword_filter exclusive"]
+    ["2:41 automod[0].keyword_filter exclusive"]
   ],
   "several problems at once": [
     "version: 3\nguild:\n  verification_level: huge\nroles:\n  - {name: a, hoist: maybe}\n  - {color: '#fff'}\nchannels:\n  - {name: b, kind: txt}\n  - {name: b}\n  - {name: b}\n",

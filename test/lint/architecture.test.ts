@@ -58,8 +58,10 @@ const ofSandbox = [
   "discord/permissions/effectivePermissions.ts",
   "discord/permissions/requiredPermissions.ts",
   "errors/PermissionName.ts",
+  "objects/automodRule.ts",
   "objects/channel.ts",
-  "objects/fields.ts"
+  "objects/fields.ts",
+  "objects/schema/enums.ts"
 ]
 
 /** Files that may do what all others must not, each with its reason. */

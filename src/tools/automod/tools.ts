@@ -11,7 +11,7 @@ import {
   ruleReply
 } from "../../objects/automodRule.ts"
 import { harmlessIn, inputsOf } from "../../objects/fields.ts"
-import { described } from "../../objects/schema/fields.ts"
+import { described, optional } from "../../objects/schema/fields.ts"
 import { guild_id, RuleId } from "../../objects/schema/ids.ts"
 import { atLeastOne } from "../dsl/checks.ts"
 import { group } from "../dsl/defineTool.ts"
@@ -114,7 +114,8 @@ export const tools = group({ category: "automod", synonyms }, [
       ...inputsOf(newRuleFields),
       name: newRuleFields.name.value,
       trigger_type: newRuleFields.trigger_type.value,
-      actions: newRuleFields.actions.value
+      actions: newRuleFields.actions.value,
+      enabled: optional(described("Enable the rule; false by default.", newRuleFields.enabled.value))
     },
     auditReason: true,
     failures: reasons("automod_rules_full"),
