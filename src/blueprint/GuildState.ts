@@ -4,23 +4,19 @@ import { permissionBits } from "../errors/PermissionName.ts"
 import { exempt, ruleReply } from "../objects/automodRule.ts"
 import { channelFields } from "../objects/channel.ts"
 import { repliesOf } from "../objects/fields.ts"
+import { guildFields } from "../objects/guild.ts"
+import { roleFields } from "../objects/role.ts"
 import { emojiFields } from "../objects/schema/emoji.ts"
-import { Bits, Color, Id, nullish, Texts, whole } from "../objects/schema/reply.ts"
+import { Bits, Id, nullish, Texts, whole } from "../objects/schema/reply.ts"
 
 const Overwrite = Schema.Struct({ id: Id, type: Schema.Number, allow: Bits, deny: Bits })
 
 export const Role = Schema.Struct({
+  ...repliesOf(roleFields),
   id: Id,
   name: Schema.String,
   position: Schema.Number,
   permissions: Bits,
-  color: nullish(Color),
-  colors: nullish(
-    Schema.Struct({ primary_color: nullish(Color), secondary_color: nullish(Color), tertiary_color: nullish(Color) })
-  ),
-  hoist: nullish(Schema.Boolean),
-  mentionable: nullish(Schema.Boolean),
-  unicode_emoji: nullish(Schema.String),
   managed: nullish(Schema.Boolean)
 })
 
@@ -34,23 +30,11 @@ export const Channel = Schema.Struct({
 })
 
 export const Guild = Schema.Struct({
+  ...repliesOf(guildFields),
   id: Id,
   name: Schema.String,
   owner_id: Id,
-  description: nullish(Schema.String),
   features: whole(Schema.String),
-  verification_level: nullish(Schema.Number),
-  default_message_notifications: nullish(Schema.Number),
-  explicit_content_filter: nullish(Schema.Number),
-  afk_channel_id: nullish(Id),
-  afk_timeout: nullish(Schema.Number),
-  system_channel_id: nullish(Id),
-  system_channel_flags: nullish(Schema.Number),
-  rules_channel_id: nullish(Id),
-  public_updates_channel_id: nullish(Id),
-  safety_alerts_channel_id: nullish(Id),
-  preferred_locale: nullish(Schema.String),
-  premium_progress_bar_enabled: nullish(Schema.Boolean),
   premium_tier: nullish(Schema.Number),
   roles: whole(Role),
   emojis: nullish(

@@ -10,7 +10,7 @@ import {
   triggerMetadata,
   triggers
 } from "../objects/automodRule.ts"
-import { documentsOf, documentValue, ofKind, valuesOf } from "../objects/fields.ts"
+import { documentsOf, documentValues, ofKind, valuesOf } from "../objects/fields.ts"
 import { enumName } from "../objects/schema/enums.ts"
 import { listOf, optional } from "../objects/schema/fields.ts"
 import * as Limits from "../objects/schema/limits.ts"
@@ -77,12 +77,7 @@ export const ruleEntry = (rule: RuleState, keys: Readonly<Record<Referred, KeyOf
     name: rule.name,
     trigger_type: trigger,
     enabled: rule.enabled,
-    ...Object.fromEntries(
-      metadataOf(trigger).flatMap((field) => {
-        const value = documentValue(triggerMetadata[field], rule.trigger_metadata?.[field])
-        return value === undefined ? [] : [[field, value]]
-      })
-    ),
+    ...documentValues(Struct.pick(triggerMetadata, ...metadataOf(trigger)), rule.trigger_metadata ?? {}),
     // With an alert in a channel that the bot cannot view, the actions are left out, and so stay as they are. So they are if
     // none is left, because its channel was deleted.
     ...(keyed.length > 0 &&

@@ -2,6 +2,7 @@
 import { OverwriteType } from "discord-api-types/v10"
 import type { Overwrite } from "../discord/permissions/effectivePermissions.ts"
 import { permissionBits } from "../errors/PermissionName.ts"
+import type { ObjectFields } from "../objects/fields.ts"
 import { emojiParts } from "../objects/schema/emoji.ts"
 import { permissionNames } from "./documentOf.ts"
 import { type ChannelEntry, documented, EVERYONE, kindOf, type OverwriteEntry } from "./entries.ts"
@@ -216,19 +217,28 @@ export const channelArguments = (
   fields: ReadonlyArray<string>,
   channel: ChannelState | undefined
 ): Readonly<Record<string, unknown>> => {
-  const clear: Array<string> = []
-  const args: Record<string, unknown> = {}
-  const values: Readonly<Record<string, unknown>> = { ...entry }
-  for (const [name, { unset }] of Object.entries(documented)) {
-    const value = values[name]
-    if (!fields.includes(name) || value === undefined) continue
-    if (value === "" && unset === null) clear.push(name)
-    else args[name] = name === "available_tags" ? tagsOf(entry, channel) : literal(value)
-  }
+  const args: Record<string, unknown> = settingArguments(documented, fields, entry)
+  if (args.available_tags !== undefined) args.available_tags = tagsOf(entry, channel)
   if (fields.includes("name")) args.name = literal(entry.name)
   if (fields.includes("kind")) args.kind = kindOf(entry)
   if (fields.includes("overwrites")) args.permission_overwrites = overwritesOf(plan, entry.overwrites ?? {}, channel)
-  return { ...args, ...(clear.length > 0 && { clear }) }
+  return args
+}
+
+/** Returns the arguments that set some fields of an object as an entry has them. */
+export const settingArguments = (
+  declared: ObjectFields,
+  fields: ReadonlyArray<string>,
+  entry: object
+): Record<string, unknown> => {
+  const set = Object.entries(entry).filter(
+    ([name, value]) => fields.includes(name) && Object.hasOwn(declared, name) && value !== undefined
+  )
+  const clear = set.flatMap(([name, value]) => (value === "" && declared[name]?.unset === null ? [name] : []))
+  return {
+    ...Object.fromEntries(set.flatMap(([name, value]) => (clear.includes(name) ? [] : [[name, literal(value)]]))),
+    ...(clear.length > 0 && { clear })
+  }
 }
 
 /** A tag of the same name keeps its id, and so its posts. */

@@ -1,18 +1,13 @@
 /** The blueprint of a guild: a document that describes roles, channels and settings by names instead of ids. */
-import { Schema } from "effect"
+
+import { Record, Schema, Struct } from "effect"
+import { documentsOf } from "../objects/fields.ts"
+import { guildChannels, guildFields } from "../objects/guild.ts"
 import { emoji } from "../objects/schema/emoji.ts"
 import { flag, listOf, optional, text } from "../objects/schema/fields.ts"
 import * as Limits from "../objects/schema/limits.ts"
 import { type Json, publishedSchema } from "../tools/dsl/publishedSchema.ts"
-import {
-  afkTimeouts,
-  contentFilters,
-  notificationLevels,
-  onboardingModes,
-  promptTypes,
-  systemChannelFlags,
-  verificationLevels
-} from "../tools/guild/enums.ts"
+import { onboardingModes, promptTypes } from "../tools/guild/enums.ts"
 import { Rule } from "./automod.ts"
 import {
   byKey,
@@ -42,23 +37,18 @@ const STICKERS_MAX = 60
 /** The maximum length of a path, in characters. */
 const FILE_PATH_MAX = 1024
 
+const { features: _, ...settings } = Struct.omit(guildFields, ...Record.keys(guildChannels))
+
+/** The settings of a guild that a document has as tools have them. It has channels by their keys. */
+export const guildSettings = settings
+
 const Guild = object("Settings of the guild.", {
-  name: optional(text("Name.", { min: Limits.GUILD_NAME_MIN, max: Limits.GUILD_NAME_MAX })),
-  description: optional(text("Description of a Community guild.", { min: 0, max: Limits.GUILD_DESCRIPTION_MAX })),
-  verification_level: optional(one("What an account needs to write.", verificationLevels)),
-  default_message_notifications: optional(one("When members are notified by default.", notificationLevels)),
-  explicit_content_filter: optional(one("Whose media Discord scans.", contentFilters)),
+  ...documentsOf(guildSettings),
   afk_channel: channelReference("The voice channel for inactive members."),
-  afk_timeout: optional(Schema.Literal(...afkTimeouts).annotations({ description: "Seconds of inactivity." })),
   system_channel: channelReference("The channel for join and boost messages."),
-  system_channel_flags: optional(
-    listOf("Messages that are suppressed there.", one("A flag.", systemChannelFlags), 0, 20)
-  ),
   rules_channel: channelReference("The rules of a Community guild."),
   public_updates_channel: channelReference("Discord's notices to moderators."),
-  safety_alerts_channel: channelReference("Safety alerts."),
-  preferred_locale: optional(text("Locale, such as en-GB.", { max: 10 })),
-  premium_progress_bar_enabled: optional(flag("Shows the boost progress bar."))
+  safety_alerts_channel: channelReference("Safety alerts.")
 })
 
 const optionalEmoji = optional(Schema.Union(Schema.Literal(""), emoji("Emoji: 👍 or name:id; empty for none.")))

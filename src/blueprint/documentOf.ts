@@ -1,25 +1,20 @@
 /** The blueprint of a guild: pure, from its state. */
+
 import { OverwriteType } from "discord-api-types/v10"
-import { Record } from "effect"
+import { Record, Struct } from "effect"
 import { permissionBits, permissionsIn } from "../errors/PermissionName.ts"
+import { documentValues } from "../objects/fields.ts"
 import { emojiText } from "../objects/schema/emoji.ts"
-import { enumName, fromBits } from "../objects/schema/enums.ts"
+import { enumName } from "../objects/schema/enums.ts"
 import { counted } from "../text/words.ts"
 import { channelsIn } from "../tools/channels/order.ts"
-import {
-  contentFilters,
-  notificationLevels,
-  onboardingModes,
-  promptTypes,
-  systemChannelFlags,
-  verificationLevels
-} from "../tools/guild/enums.ts"
+import { onboardingModes, promptTypes } from "../tools/guild/enums.ts"
 import { highestFirst } from "../tools/roles/view.ts"
 import { type RuleEntry, ruleEntry } from "./automod.ts"
 import { guildChannels } from "./checkDocument.ts"
 import type { Document, Section } from "./document.ts"
-import { sections, VERSION } from "./document.ts"
-import { type ChannelEntry, EVERYONE, type OverwriteEntry, type RoleEntry } from "./entries.ts"
+import { guildSettings, sections, VERSION } from "./document.ts"
+import { type ChannelEntry, EVERYONE, type OverwriteEntry, type RoleEntry, roleSettings } from "./entries.ts"
 import type { ChannelState, GuildState, KeyOf, RoleState } from "./GuildState.ts"
 import { entryFields, kindOfType } from "./kinds.ts"
 
@@ -195,9 +190,7 @@ const roleEntry = (role: RoleState): RoleEntry =>
         gradient: [role.colors?.secondary_color, role.colors?.tertiary_color]
           .filter((color) => color != null)
           .map(colorText),
-        hoist: role.hoist ?? false,
-        mentionable: role.mentionable ?? false,
-        emoji: role.unicode_emoji ?? ""
+        ...documentValues(roleSettings, role)
       }
 
 /** Nests the channels under their categories, in the order that people see. */
@@ -228,11 +221,7 @@ const overwritesOf = (channel: ChannelState, roleKey: KeyOf): Readonly<Record<st
 
 const guildEntry = ({ guild }: GuildState, name: boolean, channelKey: KeyOf): NonNullable<Document["guild"]> =>
   ({
-    ...(name && { name: guild.name }),
-    description: guild.description ?? "",
-    verification_level: enumName(verificationLevels, guild.verification_level ?? 0),
-    default_message_notifications: enumName(notificationLevels, guild.default_message_notifications ?? 0),
-    explicit_content_filter: enumName(contentFilters, guild.explicit_content_filter ?? 0),
+    ...documentValues(name ? guildSettings : Struct.omit(guildSettings, "name"), guild),
     ...Object.fromEntries(
       guildChannels.flatMap((field) => {
         const id = guild[`${field}_id`]
@@ -240,11 +229,7 @@ const guildEntry = ({ guild }: GuildState, name: boolean, channelKey: KeyOf): No
         const key = id == null ? "" : channelKey(id)
         return key === undefined ? [] : [[field, key]]
       })
-    ),
-    ...(guild.afk_timeout != null && { afk_timeout: guild.afk_timeout }),
-    system_channel_flags: fromBits(systemChannelFlags, guild.system_channel_flags ?? 0),
-    ...(guild.preferred_locale != null && { preferred_locale: guild.preferred_locale }),
-    premium_progress_bar_enabled: guild.premium_progress_bar_enabled ?? false
+    )
   }) as NonNullable<Document["guild"]> // the names are those of the schema's tables
 
 /** Returns the welcome screen as a blueprint has it. */

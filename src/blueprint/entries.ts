@@ -3,6 +3,7 @@ import { Array as Arr, Either, ParseResult, Predicate, Schema, Struct } from "ef
 import { permissionBits } from "../errors/PermissionName.ts"
 import { channelFields, channelFlags, channelKinds, newChannelFields } from "../objects/channel.ts"
 import { documentsOf } from "../objects/fields.ts"
+import { roleFields } from "../objects/role.ts"
 import { enumNames, flagChoices } from "../objects/schema/enums.ts"
 import { flag, listOf, optional, text } from "../objects/schema/fields.ts"
 import * as Limits from "../objects/schema/limits.ts"
@@ -108,6 +109,9 @@ const hexColor = (description: string) =>
 
 const NOT_A_COLOR = 'must be a colour: "#rrggbb", in quotes'
 
+/** The settings of a role that a document has as tools have them, by Discord's names. */
+export const roleSettings = Struct.pick(roleFields, "hoist", "mentionable", "unicode_emoji")
+
 /** A role. `managed` roles belong to an integration: they only keep their place and can be referred to. */
 export const Role = object("A role. Fields that are left out stay as they are.", {
   key,
@@ -123,9 +127,7 @@ export const Role = object("A role. Fields that are left out stay as they are.",
       2
     )
   ),
-  hoist: optional(flag("Shows its members separately.")),
-  mentionable: optional(flag("Everyone can mention it.")),
-  emoji: optional(text("Emoji shown with the name; empty for none.", { min: 0, max: Limits.ROLE_EMOJI_MAX }))
+  ...documentsOf(roleSettings)
 })
 
 const {

@@ -87,7 +87,7 @@ type Denial<Entry> = (entry: Entry, guild: GuildState["guild"]) => string | unde
 
 /** The fields of roles that depend on features, each with the reason why a guild cannot have its value. */
 const roleDenials: Readonly<Record<string, Denial<RoleEntry>>> = {
-  emoji: ({ emoji }, { features }) =>
+  unicode_emoji: ({ unicode_emoji: emoji }, { features }) =>
     emoji === "" || features.includes("ROLE_ICONS") ? undefined : "needs a guild with the feature ROLE_ICONS",
   gradient: ({ gradient = [] }, { features }) =>
     gradient.length > 0 && !features.includes("ENHANCED_ROLE_COLORS")

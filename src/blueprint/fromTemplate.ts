@@ -1,12 +1,16 @@
 /** Reads one of Discord's guild templates as a blueprint. */
-import { Effect, Schema } from "effect"
+
+import { Effect, Schema, Struct } from "effect"
 import { bitsOf } from "../errors/PermissionName.ts"
+import { repliesOf } from "../objects/fields.ts"
+import { guildFields } from "../objects/guild.ts"
+import { roleFields } from "../objects/role.ts"
 import { Bits, Count, nullish, whole } from "../objects/schema/reply.ts"
 import { getJson } from "../tools/dsl/getJson.ts"
 import type { Document, Section } from "./document.ts"
 import { documentOf } from "./documentOf.ts"
 import type { ChannelEntry } from "./entries.ts"
-import { Channel, type ChannelState, Guild, type GuildState, Role } from "./GuildState.ts"
+import { Channel, type ChannelState, type GuildState } from "./GuildState.ts"
 
 /** In templates, ids are small numbers. Permissions can be numbers, too. */
 const Placeholder = Schema.Number
@@ -15,20 +19,14 @@ const AnyBits = Schema.Union(Bits, Count)
 const Template = Schema.Struct({
   is_dirty: nullish(Schema.Boolean),
   serialized_source_guild: Schema.Struct({
-    ...Guild.pick(
-      "verification_level",
-      "default_message_notifications",
-      "explicit_content_filter",
-      "afk_timeout",
-      "system_channel_flags",
-      "preferred_locale"
-    ).fields,
+    ...repliesOf(Struct.omit(guildFields, "name", "features")),
     afk_channel_id: nullish(Placeholder),
     system_channel_id: nullish(Placeholder),
     roles: whole(
       Schema.Struct({
-        ...Role.pick("name", "color", "hoist", "mentionable").fields,
+        ...repliesOf(roleFields),
         id: Placeholder,
+        name: Schema.String,
         permissions: AnyBits
       })
     ),
@@ -61,16 +59,12 @@ type SourceGuild = (typeof Template.Type)["serialized_source_guild"]
 /** The id of @everyone in a template. */
 const EVERYONE_ID = "0"
 
-/** The sections, and the settings of a guild, that a template has. It has no managed roles and no overwrites of members. */
+/** The sections that a template has. It has no managed roles and no overwrites of members. */
 const SECTIONS: ReadonlyArray<Section> = ["guild", "everyone", "roles", "channels"]
-const SETTINGS: ReadonlySet<string> = new Set([
-  ...["verification_level", "default_message_notifications", "explicit_content_filter", "afk_channel", "afk_timeout"],
-  ...["system_channel", "system_channel_flags", "preferred_locale"]
-])
-
 /** Fields that a template does not store. They are left out, because an empty field would clear. */
 const NOT_STORED: ReadonlySet<string> = new Set([
-  ...["gradient", "emoji"],
+  ...["description", "rules_channel", "public_updates_channel", "safety_alerts_channel"],
+  ...["premium_progress_bar_enabled", "gradient", "unicode_emoji"],
   ...["rtc_region", "video_quality_mode", "flags"]
 ])
 
@@ -142,9 +136,7 @@ const channelOf = (
 /** Returns a document with the settings and fields that a template stores. */
 const storedIn = (document: Document): Document => ({
   ...document,
-  ...(document.guild && {
-    guild: Object.fromEntries(Object.entries(document.guild).filter(([name]) => SETTINGS.has(name)))
-  }),
+  ...(document.guild && { guild: stored(document.guild) }),
   ...(document.roles && { roles: document.roles.map(stored) }),
   ...(document.channels && {
     channels: document.channels.map((channel) => ({

@@ -1,7 +1,8 @@
 /** The fields of each kind of channel in a blueprint. */
 import type { ChannelType } from "discord-api-types/v10"
+import { Struct } from "effect"
 import { type ChannelKind, channelKinds } from "../objects/channel.ts"
-import { documentValue, ofKind } from "../objects/fields.ts"
+import { documentValues, ofKind } from "../objects/fields.ts"
 import { type ChannelEntry, documented } from "./entries.ts"
 import type { ChannelState } from "./GuildState.ts"
 
@@ -23,21 +24,11 @@ export const canBecome = (from: ChannelKind | undefined, to: ChannelKind): boole
   from === to || [from, to].every((kind) => kind === "text" || kind === "announcement")
 
 /** Returns the fields of a channel as a blueprint has them, without key, overwrites and channels. */
-export const entryFields = (channel: ChannelState, kind: ChannelKind): ChannelEntry =>
-  ({
-    name: channel.name,
-    kind,
-    ...Object.fromEntries(
-      ofKind(documented, kind).flatMap((name) => {
-        const value = documentValue(documented[name], channel[name])
-        return value === undefined ? [] : [[name, name === "available_tags" ? withoutIds(value) : value]]
-      })
-    )
-  }) as ChannelEntry // by the schemas of `documented`
-
-/** A document has no ids of tags: the name of a tag is its key. */
-const withoutIds = (tags: unknown): unknown =>
-  Array.isArray(tags) ? tags.map(({ id: _, ...tag }: Readonly<Record<string, unknown>>) => tag) : tags
+export const entryFields = (channel: ChannelState, kind: ChannelKind): ChannelEntry => ({
+  name: channel.name,
+  kind,
+  ...documentValues(Struct.pick(documented, ...ofKind(documented, kind)), channel)
+})
 
 /**
  * Returns the name that Discord gives a channel: where people write, without capitals, spaces, and punctuation of ASCII

@@ -3,9 +3,9 @@ import { Array as Arr } from "effect"
 import { permissionBits } from "../errors/PermissionName.ts"
 import { ROLES_MAX } from "../objects/schema/limits.ts"
 import { highestFirst, ranksAbove } from "../tools/roles/view.ts"
-import { emojiId } from "./channelArguments.ts"
+import { emojiId, settingArguments } from "./channelArguments.ts"
 import { textsIn } from "./consentDetails.ts"
-import { EVERYONE, type RoleEntry } from "./entries.ts"
+import { EVERYONE, type RoleEntry, roleSettings } from "./entries.ts"
 import { HOLOGRAPHIC, possibleRole } from "./features.ts"
 import type { RoleState } from "./GuildState.ts"
 import { NAMELESS } from "./kinds.ts"
@@ -149,13 +149,19 @@ const normal = (entry: RoleEntry): RoleEntry => ({
   ...(entry.gradient !== undefined && { gradient: entry.gradient.map((color) => color.toLowerCase()) })
 })
 
-const fieldsOf = ({ emoji, key: _, managed, permissions, ...fields }: RoleEntry): Readonly<Record<string, unknown>> =>
+const fieldsOf = ({
+  key: _,
+  managed,
+  permissions,
+  unicode_emoji: emoji,
+  ...fields
+}: RoleEntry): Readonly<Record<string, unknown>> =>
   managed === true
     ? {}
     : {
         ...fields,
         ...(permissions !== undefined && { permissions: sorted(permissions) }),
-        ...(emoji !== undefined && { emoji: emojiId(emoji) })
+        ...(emoji !== undefined && { unicode_emoji: emojiId(emoji) })
       }
 
 /** Returns an entry with the bits without a name that its role has now. */
@@ -236,9 +242,7 @@ const argumentsOf = (fields: ReadonlyArray<string>, entry: RoleEntry): Readonly<
             }
           }
         : { color: colorOf(entry.color) })),
-    ...(has("hoist") && { hoist: entry.hoist }),
-    ...(has("mentionable") && { mentionable: entry.mentionable }),
-    ...(has("emoji") && (entry.emoji === "" ? { clear: ["unicode_emoji"] } : { unicode_emoji: literal(entry.emoji) }))
+    ...settingArguments(roleSettings, fields, entry)
   }
 }
 

@@ -1,7 +1,7 @@
 /** What the change of a field takes away from the guild. Consent to a plan covers it by name. */
 import { Predicate } from "effect"
 import { exempt } from "../objects/automodRule.ts"
-import { contentFilters, notificationLevels, verificationLevels } from "../tools/guild/enums.ts"
+import { contentFilters, notificationLevels, verificationLevels } from "../objects/guild.ts"
 import { formatName } from "../tools/shared/previewText.ts"
 
 interface FieldChange {

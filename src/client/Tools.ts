@@ -29,7 +29,6 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly emoji_id?: unknown
@@ -229,7 +228,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<DiscordRoleMetadata>
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly next_cursor?: string
       readonly notice?: string
@@ -246,7 +244,6 @@ export interface Tools {
       readonly application_id?: string
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly content_type?: string
       readonly file?: unknown
@@ -261,22 +258,7 @@ export interface Tools {
       /** ask_id of an earlier result. */
       readonly ask_id: string
     }
-    readonly answer: {
-      readonly ask_id: string
-      readonly channel_id: string
-      readonly answer?: DiscordAnswer
-      readonly as_sent?: { readonly [key: string]: number }
-      readonly created_at?: string
-      readonly expires_at?: string
-      readonly guild_id?: string
-      readonly kind?: "approval" | "question"
-      readonly message_id?: string
-      readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
-      readonly question?: string
-      readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
-      readonly tool?: string
-      readonly used?: boolean
-    }
+    readonly answer: DiscordAsksCancel
   }
   /** Get a question or an approval that this client has asked: its status, and its answer. */
   readonly asks_get: {
@@ -284,21 +266,7 @@ export interface Tools {
       /** ask_id of an earlier result. */
       readonly ask_id: string
     }
-    readonly answer: {
-      readonly ask_id: string
-      readonly channel_id: string
-      readonly answer?: DiscordAnswer
-      readonly created_at?: string
-      readonly expires_at?: string
-      readonly guild_id?: string
-      readonly kind?: "approval" | "question"
-      readonly message_id?: string
-      readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
-      readonly question?: string
-      readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
-      readonly tool?: string
-      readonly used?: boolean
-    }
+    readonly answer: DiscordAsksCancel
   }
   /** List the questions and approvals that this client has asked, newest first, with their answers. */
   readonly asks_list: {
@@ -400,7 +368,6 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: unknown }
         readonly type?: string
       }>
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly disabled?: boolean
@@ -428,7 +395,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -490,7 +456,6 @@ export interface Tools {
         readonly metadata?: { readonly [key: string]: unknown }
         readonly type?: string
       }>
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly disabled?: boolean
@@ -514,8 +479,6 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
       readonly blueprint?: string | { readonly [key: string]: unknown }
-      /** Change the blueprint first. A file stays as it is. */
-      readonly changes?: ReadonlyArray<{ readonly path: string; readonly value?: unknown }>
       /** In place of blueprint: path of a file inside MCP_FILES_DIR. */
       readonly file?: string
       /** From blueprint_plan: apply only this plan. */
@@ -574,7 +537,6 @@ export interface Tools {
       readonly bytes?: number
       readonly counts?: { readonly [key: string]: number }
       readonly file?: string
-      readonly names?: { readonly [key: string]: ReadonlyArray<string> }
       readonly text?: string
     }
   }
@@ -585,8 +547,6 @@ export interface Tools {
       readonly guild_id: string
       /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
       readonly blueprint?: string | { readonly [key: string]: unknown }
-      /** Change the blueprint first. A file stays as it is. */
-      readonly changes?: ReadonlyArray<{ readonly path: string; readonly value?: unknown }>
       /** In place of blueprint: path of a file inside MCP_FILES_DIR. */
       readonly file?: string
       /** Also delete what the blueprint lacks. */
@@ -656,7 +616,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly access_token?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly nick?: unknown
@@ -683,7 +642,6 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
@@ -810,7 +768,6 @@ export interface Tools {
           readonly applied_tags?: ReadonlyArray<string>
           readonly archived?: boolean
           readonly archived_at?: string
-          readonly as_sent?: { readonly [key: string]: number }
           readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
           readonly available_tags?: ReadonlyArray<{
             readonly name: string
@@ -866,7 +823,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -885,7 +841,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly webhook_id: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly webhook_channel_id?: unknown
@@ -927,7 +882,6 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
@@ -1122,7 +1076,6 @@ export interface Tools {
       readonly changes: ReadonlyArray<DiscordChange>
       readonly id: string
       readonly undo: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly except?: ReadonlyArray<string>
       readonly kind?: string
       readonly name?: string
@@ -1203,7 +1156,6 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
@@ -1267,7 +1219,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly allow?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deny?: unknown
@@ -1295,7 +1246,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
       readonly order?: ReadonlyArray<{
@@ -1330,7 +1280,6 @@ export interface Tools {
       readonly id: string
       readonly positions_changed: number
       readonly after?: { readonly id: string; readonly kind?: string; readonly name?: string }
-      readonly as_sent?: { readonly [key: string]: number }
       readonly before?: { readonly id: string; readonly kind?: string; readonly name?: string }
       readonly cleared?: ReadonlyArray<string>
       readonly kind?: string
@@ -1353,7 +1302,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -1374,7 +1322,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly previous?: { readonly [key: string]: unknown }
@@ -1391,7 +1338,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly seconds?: unknown
@@ -1409,7 +1355,6 @@ export interface Tools {
       readonly can_write: DiscordShownWriters
       readonly changes: ReadonlyArray<DiscordChange>
       readonly id: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly kept?: ReadonlyArray<{
         readonly id: string
         readonly bot?: true
@@ -1551,7 +1496,6 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly command_id?: unknown
       readonly deleted?: true
@@ -1573,7 +1517,6 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly command_id?: unknown
       readonly deleted?: true
@@ -1601,7 +1544,6 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly permissions?: ReadonlyArray<{
@@ -1817,7 +1759,6 @@ export interface Tools {
     readonly answer: {
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -1899,7 +1840,6 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -1983,7 +1923,6 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -2076,7 +2015,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly emoji_id?: unknown
@@ -2136,7 +2074,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly application_id?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly entitlement_id?: unknown
     }
@@ -2155,7 +2092,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly consumed?: boolean
       readonly deleted?: boolean
@@ -2183,7 +2119,6 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly entitlement_id?: unknown
@@ -2271,7 +2206,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
@@ -2320,7 +2254,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly canceled?: boolean
       readonly cleared?: ReadonlyArray<string>
       readonly end?: string
@@ -2346,7 +2279,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly event_id?: unknown
@@ -2370,7 +2302,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly event_id?: unknown
@@ -2485,7 +2416,6 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
@@ -2537,7 +2467,6 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly canceled?: boolean
       readonly cleared?: ReadonlyArray<string>
       readonly end?: string
@@ -2665,7 +2594,6 @@ export interface Tools {
     readonly answer: {
       readonly action?: unknown
       readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly previous?: { readonly [key: string]: unknown }
@@ -2694,7 +2622,6 @@ export interface Tools {
       readonly include_roles?: ReadonlyArray<string>
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly compute_prune_count?: unknown
       readonly days?: unknown
@@ -2717,7 +2644,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -2734,22 +2660,32 @@ export interface Tools {
     }
     readonly answer: {
       readonly afk_channel_id?: string
+      readonly afk_timeout?: 60 | 300 | 900 | 1800 | 3600
+      readonly boost_level?: number
       readonly boosts?: number
-      readonly content_filter?: string
+      readonly default_message_notifications?: "all_messages" | "only_mentions"
       readonly description?: string
       readonly emojis?: number
+      readonly explicit_content_filter?: "all_members" | "disabled" | "members_without_roles"
       readonly features?: ReadonlyArray<string>
       readonly id?: string
-      readonly locale?: string
+      readonly incidents?: DiscordIncidents
       readonly members?: number
+      readonly moderators_need_2fa?: boolean
       readonly name?: string
-      readonly notifications?: string
       readonly online?: number
       readonly owner_id?: string
+      readonly preferred_locale?: DiscordPreferredLocale
+      readonly premium_progress_bar_enabled?: boolean
+      readonly public_updates_channel_id?: string
       readonly roles?: number
       readonly rules_channel_id?: string
+      readonly safety_alerts_channel_id?: string
+      readonly stickers?: number
+      readonly system_channel_flags?: ReadonlyArray<DiscordSystemChannelFlag>
       readonly system_channel_id?: string
-      readonly verification_level?: string
+      readonly vanity_url_code?: string
+      readonly verification_level?: "high" | "low" | "medium" | "none" | "very_high"
     }
   }
   /** Get the Server Guide for new members: welcome message, tasks and resource channels. */
@@ -2995,39 +2931,7 @@ export interface Tools {
       /** The guild's name. */
       readonly name?: string
       /** Locale of a Community guild, such as en-GB. */
-      readonly preferred_locale?:
-        | "bg"
-        | "cs"
-        | "da"
-        | "de"
-        | "el"
-        | "en-GB"
-        | "en-US"
-        | "es-419"
-        | "es-ES"
-        | "fi"
-        | "fr"
-        | "hi"
-        | "hr"
-        | "hu"
-        | "id"
-        | "it"
-        | "ja"
-        | "ko"
-        | "lt"
-        | "nl"
-        | "no"
-        | "pl"
-        | "pt-BR"
-        | "ro"
-        | "ru"
-        | "sv-SE"
-        | "th"
-        | "tr"
-        | "uk"
-        | "vi"
-        | "zh-CN"
-        | "zh-TW"
+      readonly preferred_locale?: DiscordPreferredLocale
       /** Show the boost progress bar. */
       readonly premium_progress_bar_enabled?: boolean
       /** The channel for Discord's notices to moderators of a Community guild. */
@@ -3039,14 +2943,7 @@ export interface Tools {
       /** The invite background, 16:9, in the format of icon. */
       readonly splash?: { readonly base64?: string; readonly path?: string; readonly url?: string }
       /** Replaces the messages that are suppressed in the system channel. */
-      readonly system_channel_flags?: ReadonlyArray<
-        | "SUPPRESS_GUILD_REMINDER_NOTIFICATIONS"
-        | "SUPPRESS_JOIN_NOTIFICATIONS"
-        | "SUPPRESS_JOIN_NOTIFICATION_REPLIES"
-        | "SUPPRESS_PREMIUM_SUBSCRIPTIONS"
-        | "SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATIONS"
-        | "SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATION_REPLIES"
-      >
+      readonly system_channel_flags?: ReadonlyArray<DiscordSystemChannelFlag>
       /** The channel for join and boost messages. */
       readonly system_channel_id?: string
       /** low: verified email; medium: 5 minutes on Discord; high: 10 minutes in the guild; very_high: verified phone. */
@@ -3054,37 +2951,38 @@ export interface Tools {
     }
     readonly answer: {
       readonly afk_channel_id?: string
-      readonly afk_timeout?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
+      readonly afk_timeout?: 60 | 300 | 900 | 1800 | 3600
       readonly banner?: unknown
+      readonly boost_level?: number
       readonly boosts?: number
       readonly cleared?: ReadonlyArray<string>
-      readonly content_filter?: string
-      readonly default_message_notifications?: unknown
+      readonly default_message_notifications?: "all_messages" | "only_mentions"
       readonly description?: string
       readonly discovery_splash?: unknown
       readonly emojis?: number
-      readonly explicit_content_filter?: unknown
+      readonly explicit_content_filter?: "all_members" | "disabled" | "members_without_roles"
       readonly features?: ReadonlyArray<string>
       readonly icon?: unknown
       readonly id?: string
-      readonly locale?: string
+      readonly incidents?: DiscordIncidents
       readonly members?: number
+      readonly moderators_need_2fa?: boolean
       readonly name?: string
-      readonly notifications?: string
       readonly online?: number
       readonly owner_id?: string
-      readonly preferred_locale?: unknown
-      readonly premium_progress_bar_enabled?: unknown
+      readonly preferred_locale?: DiscordPreferredLocale
+      readonly premium_progress_bar_enabled?: boolean
       readonly previous?: { readonly [key: string]: unknown }
-      readonly public_updates_channel_id?: unknown
+      readonly public_updates_channel_id?: string
       readonly roles?: number
       readonly rules_channel_id?: string
-      readonly safety_alerts_channel_id?: unknown
+      readonly safety_alerts_channel_id?: string
       readonly splash?: unknown
-      readonly system_channel_flags?: unknown
+      readonly stickers?: number
+      readonly system_channel_flags?: ReadonlyArray<DiscordSystemChannelFlag>
       readonly system_channel_id?: string
-      readonly verification_level?: string
+      readonly vanity_url_code?: string
+      readonly verification_level?: "high" | "low" | "medium" | "none" | "very_high"
     }
   }
   /** Change the bot's own role on a stage it is connected to: speaker, audience, or request to speak. */
@@ -3103,7 +3001,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
@@ -3126,7 +3023,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
@@ -3158,7 +3054,6 @@ export interface Tools {
       }>
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly enabled?: unknown
@@ -3187,7 +3082,6 @@ export interface Tools {
       readonly enabled?: boolean
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string | null
       readonly cleared?: ReadonlyArray<string>
       readonly enabled?: boolean
@@ -3209,7 +3103,6 @@ export interface Tools {
       readonly invites_disabled_until?: string
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly dm_spam_detected_at?: string | null
       readonly dms_disabled_until?: string | null
@@ -3260,7 +3153,6 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -3440,7 +3332,6 @@ export interface Tools {
     readonly answer:
       | {
           readonly activity_instance_id?: string
-          readonly as_sent?: { readonly [key: string]: number }
           readonly choices?: unknown
           readonly cleared?: ReadonlyArray<string>
           readonly ephemeral?: boolean
@@ -3454,7 +3345,6 @@ export interface Tools {
         }
       | {
           readonly done: true
-          readonly as_sent?: { readonly [key: string]: number }
           readonly choices?: unknown
           readonly cleared?: ReadonlyArray<string>
           readonly ephemeral?: unknown
@@ -3481,7 +3371,6 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly interaction_token?: unknown
@@ -3504,7 +3393,6 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly interaction_token?: unknown
@@ -3616,7 +3504,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -3679,7 +3566,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly code: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel?: { readonly id?: string; readonly name?: string }
       readonly cleared?: ReadonlyArray<string>
       readonly created?: string
@@ -3720,7 +3606,6 @@ export interface Tools {
     }
     readonly answer:
       | {
-          readonly as_sent?: { readonly [key: string]: number }
           readonly channel?: { readonly id?: string; readonly name?: string }
           readonly cleared?: ReadonlyArray<string>
           readonly code?: string
@@ -3810,7 +3695,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
       readonly deleted?: true
@@ -3831,7 +3715,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -3855,7 +3738,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly additional_name?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly can_link_lobby?: boolean
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
@@ -3884,7 +3766,6 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly idle_timeout_seconds?: unknown
       readonly linked_channel?: { readonly id?: string; readonly name?: string }
@@ -3901,7 +3782,7 @@ export interface Tools {
       /** The user. */
       readonly user_id: string
     }
-    readonly answer: DiscordLobbiesCreateInvite
+    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
   }
   /** Join the lobby with this secret, or create it. To choose the members use lobbies_create. */
   readonly lobbies_create_or_join: {
@@ -3918,7 +3799,6 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly idle_timeout_seconds?: unknown
       readonly linked_channel?: { readonly id?: string; readonly name?: string }
@@ -3937,7 +3817,7 @@ export interface Tools {
       /** The lobby. */
       readonly lobby_id: string
     }
-    readonly answer: DiscordLobbiesCreateInvite
+    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
   }
   /** Delete a lobby for all its members. */
   readonly lobbies_delete: {
@@ -3988,7 +3868,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly application_id?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
@@ -4043,7 +3922,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly application_id?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly idle_timeout_seconds?: unknown
@@ -4072,7 +3950,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<DiscordLobbyMember>
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly members?: unknown
       readonly next_cursor?: string
@@ -4092,7 +3969,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly lobby_id?: unknown
@@ -4114,11 +3990,9 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly allowed_mentions?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly author?: DiscordUser
       readonly cleared?: ReadonlyArray<string>
       readonly content?: string
-      readonly length?: number
       readonly metadata?: { readonly [key: string]: string }
       readonly moderation_metadata?: { readonly [key: string]: string }
     }
@@ -4135,7 +4009,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly lobby_id?: unknown
       readonly message_id?: unknown
@@ -4240,7 +4113,6 @@ export interface Tools {
     readonly answer:
       | {
           readonly access_token?: unknown
-          readonly as_sent?: { readonly [key: string]: number }
           readonly boosting_since?: string
           readonly bot?: boolean
           readonly bypasses_verification?: boolean
@@ -4264,7 +4136,6 @@ export interface Tools {
           readonly already_member: true
           readonly done: true
           readonly access_token?: unknown
-          readonly as_sent?: { readonly [key: string]: number }
           readonly cleared?: ReadonlyArray<string>
           readonly deaf?: unknown
           readonly mute?: unknown
@@ -4289,7 +4160,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -4313,7 +4183,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly delete_message_seconds?: unknown
       readonly guild_id?: unknown
@@ -4336,7 +4205,6 @@ export interface Tools {
       readonly delete_message_seconds?: number
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly banned?: ReadonlyArray<string>
       readonly cleared?: ReadonlyArray<string>
       readonly delete_message_seconds?: unknown
@@ -4471,7 +4339,6 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly boosting_since?: string
       readonly bot?: boolean
       readonly bypasses_verification?: boolean
@@ -4516,7 +4383,6 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly avatar?: unknown
       readonly banner?: unknown
       readonly bio?: unknown
@@ -4555,7 +4421,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -4608,7 +4473,6 @@ export interface Tools {
       readonly until?: string
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly boosting_since?: string
       readonly bot?: boolean
       readonly bypasses_verification?: boolean
@@ -4673,7 +4537,6 @@ export interface Tools {
       readonly ask_id: string
       readonly channel_id: string
       readonly answer?: DiscordAnswer
-      readonly as_sent?: { readonly [key: string]: number }
       readonly expires_at?: string
       readonly guild_id?: string
       readonly kind?: "approval" | "question"
@@ -4697,7 +4560,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly deleted: number
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly message_ids?: unknown
     }
@@ -4918,7 +4780,6 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
-      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5050,7 +4911,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly message_id?: unknown
@@ -5320,7 +5180,6 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5386,7 +5245,6 @@ export interface Tools {
       readonly file: string
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
-      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5514,7 +5372,6 @@ export interface Tools {
       }>
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly default_channel_ids?: ReadonlyArray<string>
       readonly enabled?: boolean
@@ -5649,7 +5506,6 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly answers?: unknown
-      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5740,7 +5596,6 @@ export interface Tools {
     readonly answer: {
       readonly done: boolean
       readonly status: "dnd" | "idle" | "invisible" | "online"
-      readonly as_sent?: { readonly [key: string]: number }
       readonly text?: string
     }
   }
@@ -5756,7 +5611,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly emoji?: unknown
@@ -5817,7 +5671,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -5880,25 +5733,43 @@ export interface Tools {
       /** Emoji shown with the name. */
       readonly unicode_emoji?: string
     }
-    readonly answer: {
-      readonly id: string
-      readonly as_sent?: { readonly [key: string]: number }
-      readonly boosters?: true
-      readonly bot_id?: string
-      readonly cleared?: ReadonlyArray<string>
-      readonly color?: number
-      readonly colors?: unknown
-      readonly emoji?: string
-      readonly hoist?: boolean
-      readonly icon?: unknown
-      readonly managed?: boolean
-      readonly mentionable?: boolean
-      readonly name?: string
-      readonly other_colors?: ReadonlyArray<number>
-      readonly permissions?: DiscordPermissions
-      readonly position?: number
-      readonly unicode_emoji?: unknown
-    }
+    readonly answer:
+      | {
+          readonly colors: {
+            readonly primary_color: number
+            readonly secondary_color?: number
+            readonly tertiary_color?: number
+          }
+          readonly id: string
+          readonly boosters?: true
+          readonly bot_id?: string
+          readonly cleared?: ReadonlyArray<string>
+          readonly color?: unknown
+          readonly hoist?: boolean
+          readonly icon?: unknown
+          readonly managed?: boolean
+          readonly mentionable?: boolean
+          readonly name?: string
+          readonly permissions?: ReadonlyArray<string>
+          readonly position?: number
+          readonly unicode_emoji?: string
+        }
+      | {
+          readonly id: string
+          readonly boosters?: true
+          readonly bot_id?: string
+          readonly cleared?: ReadonlyArray<string>
+          readonly color?: number
+          readonly colors?: unknown
+          readonly hoist?: boolean
+          readonly icon?: unknown
+          readonly managed?: boolean
+          readonly mentionable?: boolean
+          readonly name?: string
+          readonly permissions?: ReadonlyArray<string>
+          readonly position?: number
+          readonly unicode_emoji?: string
+        }
   }
   /** Delete a role permanently. All members lose it. */
   readonly roles_delete: {
@@ -5915,7 +5786,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -5992,26 +5862,45 @@ export interface Tools {
       /** Emoji shown with the name. */
       readonly unicode_emoji?: string
     }
-    readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
-      readonly boosters?: true
-      readonly bot_id?: string
-      readonly cleared?: ReadonlyArray<string>
-      readonly color?: number
-      readonly colors?: unknown
-      readonly emoji?: string
-      readonly hoist?: boolean
-      readonly icon?: unknown
-      readonly id?: string
-      readonly managed?: boolean
-      readonly mentionable?: boolean
-      readonly name?: string
-      readonly other_colors?: ReadonlyArray<number>
-      readonly permissions?: DiscordPermissions
-      readonly position?: number
-      readonly previous?: { readonly [key: string]: unknown }
-      readonly unicode_emoji?: unknown
-    }
+    readonly answer:
+      | {
+          readonly boosters?: true
+          readonly bot_id?: string
+          readonly cleared?: ReadonlyArray<string>
+          readonly color?: number
+          readonly colors?: unknown
+          readonly hoist?: boolean
+          readonly icon?: unknown
+          readonly id?: string
+          readonly managed?: boolean
+          readonly mentionable?: boolean
+          readonly name?: string
+          readonly permissions?: ReadonlyArray<string>
+          readonly position?: number
+          readonly previous?: { readonly [key: string]: unknown }
+          readonly unicode_emoji?: string
+        }
+      | {
+          readonly colors: {
+            readonly primary_color: number
+            readonly secondary_color?: number
+            readonly tertiary_color?: number
+          }
+          readonly boosters?: true
+          readonly bot_id?: string
+          readonly cleared?: ReadonlyArray<string>
+          readonly color?: unknown
+          readonly hoist?: boolean
+          readonly icon?: unknown
+          readonly id?: string
+          readonly managed?: boolean
+          readonly mentionable?: boolean
+          readonly name?: string
+          readonly permissions?: ReadonlyArray<string>
+          readonly position?: number
+          readonly previous?: { readonly [key: string]: unknown }
+          readonly unicode_emoji?: string
+        }
   }
   /** Move roles above or below another role, or to a position. They must be below the bot's highest role. Shows the order after it. */
   readonly roles_modify_positions: {
@@ -6032,7 +5921,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<{ readonly id?: string; readonly name?: string; readonly position?: number }>
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly positions?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -6075,7 +5963,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly sound_id: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly emoji_id?: string
       readonly emoji_name?: string
@@ -6102,7 +5989,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -6164,7 +6050,6 @@ export interface Tools {
       readonly volume?: number
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly emoji_id?: string
       readonly emoji_name?: string
@@ -6189,7 +6074,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly sound_id?: unknown
@@ -6216,7 +6100,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly event_id?: string
@@ -6239,7 +6122,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -6274,7 +6156,6 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly event_id?: string
@@ -6302,7 +6183,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly file?: unknown
@@ -6330,7 +6210,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -6423,7 +6302,6 @@ export interface Tools {
       readonly tags?: string
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly format?: string
@@ -6481,7 +6359,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly code: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly channels?: number
       readonly cleared?: ReadonlyArray<string>
       readonly creator?: string
@@ -6507,7 +6384,6 @@ export interface Tools {
     }
     readonly answer:
       | {
-          readonly as_sent?: { readonly [key: string]: number }
           readonly channels?: number
           readonly cleared?: ReadonlyArray<string>
           readonly code?: string
@@ -6667,7 +6543,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly previous?: { readonly [key: string]: unknown }
       readonly thread_id?: unknown
@@ -6701,7 +6576,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly previous?: { readonly [key: string]: unknown }
       readonly thread_id?: unknown
@@ -6716,7 +6590,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly thread_id?: unknown
@@ -6760,7 +6633,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly thread_id?: unknown
@@ -6814,7 +6686,6 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
@@ -6883,7 +6754,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -6922,7 +6792,6 @@ export interface Tools {
       readonly username?: string
     }
     readonly answer: {
-      readonly as_sent?: { readonly [key: string]: number }
       readonly avatar?: unknown
       readonly banner?: unknown
       readonly bot?: boolean
@@ -6974,7 +6843,6 @@ export interface Tools {
       readonly id: string
       readonly user_id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
-      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -7069,7 +6937,6 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
-      readonly as_sent?: { readonly [key: string]: number }
       readonly avatar?: unknown
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
@@ -7099,7 +6966,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly webhook_id?: unknown
@@ -7122,7 +6988,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly message_id?: unknown
@@ -7143,7 +7008,6 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly token?: unknown
@@ -7233,7 +7097,6 @@ export interface Tools {
           readonly done: true
           readonly allowed_mentions?: unknown
           readonly applied_tags?: unknown
-          readonly as_sent?: { readonly [key: string]: number }
           readonly avatar_url?: unknown
           readonly cleared?: ReadonlyArray<string>
           readonly components?: unknown
@@ -7242,7 +7105,6 @@ export interface Tools {
           readonly files?: unknown
           readonly flags?: unknown
           readonly from_part?: unknown
-          readonly length?: number
           readonly poll?: unknown
           readonly split?: unknown
           readonly thread_name?: unknown
@@ -7254,7 +7116,6 @@ export interface Tools {
           readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
           readonly allowed_mentions?: unknown
           readonly applied_tags?: unknown
-          readonly as_sent?: { readonly [key: string]: number }
           readonly attachments?: ReadonlyArray<DiscordAttachment>
           readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
           readonly avatar_url?: unknown
@@ -7321,7 +7182,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly event?: unknown
       readonly payload?: unknown
@@ -7345,7 +7205,6 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
-      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly payload?: unknown
       readonly token?: unknown
@@ -7508,7 +7367,6 @@ export interface DiscordAnswer {
 
 export interface DiscordAppEmojisCreate {
   readonly id: string
-  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly image?: unknown
   readonly managed?: boolean
@@ -7520,7 +7378,6 @@ export interface DiscordAppEmojisCreate {
 }
 
 export interface DiscordAppEmojisModify {
-  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly id?: string
   readonly managed?: boolean
@@ -7558,7 +7415,6 @@ export interface DiscordApplication {
 }
 
 export interface DiscordApplicationModify {
-  readonly as_sent?: { readonly [key: string]: number }
   readonly bot?: DiscordUser
   readonly cleared?: ReadonlyArray<string>
   readonly cover_image?: unknown
@@ -7586,6 +7442,22 @@ export interface DiscordApplicationModify {
   readonly team?: string
   readonly user_install?: DiscordGuildInstall
   readonly user_installs?: number
+}
+
+export interface DiscordAsksCancel {
+  readonly ask_id: string
+  readonly channel_id: string
+  readonly answer?: DiscordAnswer
+  readonly created_at?: string
+  readonly expires_at?: string
+  readonly guild_id?: string
+  readonly kind?: "approval" | "question"
+  readonly message_id?: string
+  readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
+  readonly question?: string
+  readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
+  readonly tool?: string
+  readonly used?: boolean
 }
 
 export interface DiscordAttachment {
@@ -7731,7 +7603,6 @@ export interface DiscordChannelsCreateGuildChannel {
   readonly applied_tags?: ReadonlyArray<string>
   readonly archived?: boolean
   readonly archived_at?: string
-  readonly as_sent?: { readonly [key: string]: number }
   readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
   readonly available_tags?: ReadonlyArray<{
     readonly name: string
@@ -7773,7 +7644,6 @@ export interface DiscordChannelsCreateGuildChannel {
 export interface DiscordChannelsDelete {
   readonly done: true
   readonly already_applied?: true
-  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
 }
@@ -7818,7 +7688,6 @@ export interface DiscordCommandPermissions {
 
 export interface DiscordCommandsBulkOverwriteGlobal {
   readonly items: ReadonlyArray<DiscordCommand>
-  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly commands?: unknown
   readonly next_cursor?: string
@@ -7828,7 +7697,6 @@ export interface DiscordCommandsBulkOverwriteGlobal {
 
 export interface DiscordCommandsCreateGlobal {
   readonly id: string
-  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly contexts?: ReadonlyArray<string>
   readonly default_member_permissions?: DiscordDefaultMemberPermissions
@@ -7845,7 +7713,6 @@ export interface DiscordCommandsCreateGlobal {
 }
 
 export interface DiscordCommandsModifyGlobal {
-  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly contexts?: ReadonlyArray<string>
   readonly default_member_permissions?: DiscordDefaultMemberPermissions
@@ -8227,6 +8094,13 @@ export interface DiscordGuildInstall {
   readonly scopes?: ReadonlyArray<string>
 }
 
+export interface DiscordIncidents {
+  readonly dm_spam_detected_at?: string
+  readonly dms_disabled_until?: string
+  readonly invites_disabled_until?: string
+  readonly raid_detected_at?: string
+}
+
 export interface DiscordInstallParams {
   readonly permissions: ReadonlyArray<string>
   readonly scopes: ReadonlyArray<"applications.commands" | "bot">
@@ -8259,7 +8133,6 @@ export interface DiscordInteraction {
 export interface DiscordInteractionsEditFollowup {
   readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
   readonly allowed_mentions?: unknown
-  readonly as_sent?: { readonly [key: string]: number }
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
   readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -8330,7 +8203,6 @@ export interface DiscordInvite {
 
 export interface DiscordInvitesBulkAddTargetUsers {
   readonly done: true
-  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly code?: unknown
   readonly user_ids?: unknown
@@ -8345,16 +8217,9 @@ export interface DiscordItemAttachment {
   readonly transcript?: string
 }
 
-export interface DiscordLobbiesCreateInvite {
-  readonly code: string
-  readonly as_sent?: { readonly [key: string]: number }
-  readonly cleared?: ReadonlyArray<string>
-}
-
 export interface DiscordLobbiesDelete {
   readonly done: true
   readonly already_applied?: true
-  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
   readonly lobby_id?: unknown
@@ -8387,7 +8252,6 @@ export interface DiscordMember {
 export interface DiscordMembersKick {
   readonly done: true
   readonly already_applied?: true
-  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
   readonly guild_id?: unknown
@@ -8450,7 +8314,6 @@ export interface DiscordMessage {
 
 export interface DiscordMessagesCrosspost {
   readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
-  readonly as_sent?: { readonly [key: string]: number }
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
   readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -8498,7 +8361,6 @@ export interface DiscordMessagesCrosspost {
 export interface DiscordMessagesDelete {
   readonly done: true
   readonly already_applied?: true
-  readonly as_sent?: { readonly [key: string]: number }
   readonly channel_id?: unknown
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
@@ -8738,8 +8600,6 @@ export interface DiscordPermissionOverwrite {
   readonly deny?: ReadonlyArray<string>
 }
 
-export type DiscordPermissions = "" | ReadonlyArray<DiscordNewlyAllowed>
-
 export interface DiscordPermissionsAuditChannelMember {
   readonly allow: ReadonlyArray<DiscordPermission>
   readonly deny: ReadonlyArray<DiscordPermission>
@@ -8767,6 +8627,40 @@ export interface DiscordPollView {
   readonly multiple_choice?: boolean
   readonly question?: string
 }
+
+export type DiscordPreferredLocale =
+  | "bg"
+  | "cs"
+  | "da"
+  | "de"
+  | "el"
+  | "en-GB"
+  | "en-US"
+  | "es-419"
+  | "es-ES"
+  | "fi"
+  | "fr"
+  | "hi"
+  | "hr"
+  | "hu"
+  | "id"
+  | "it"
+  | "ja"
+  | "ko"
+  | "lt"
+  | "nl"
+  | "no"
+  | "pl"
+  | "pt-BR"
+  | "ro"
+  | "ru"
+  | "sv-SE"
+  | "th"
+  | "tr"
+  | "uk"
+  | "vi"
+  | "zh-CN"
+  | "zh-TW"
 
 export interface DiscordPrompt {
   readonly id?: string
@@ -8796,7 +8690,6 @@ export interface DiscordReaction {
 export interface DiscordReactionsDeleteEmoji {
   readonly done: true
   readonly already_applied?: true
-  readonly as_sent?: { readonly [key: string]: number }
   readonly channel_id?: unknown
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
@@ -8853,20 +8746,37 @@ export interface DiscordRemaining {
   readonly fields?: ReadonlyArray<{ readonly field: string; readonly after?: unknown; readonly before?: unknown }>
 }
 
-export interface DiscordRole {
-  readonly boosters?: true
-  readonly bot_id?: string
-  readonly color?: number
-  readonly emoji?: string
-  readonly hoist?: boolean
-  readonly id?: string
-  readonly managed?: boolean
-  readonly mentionable?: boolean
-  readonly name?: string
-  readonly other_colors?: ReadonlyArray<number>
-  readonly permissions?: DiscordPermissions
-  readonly position?: number
-}
+export type DiscordRole =
+  | {
+      readonly boosters?: true
+      readonly bot_id?: string
+      readonly color?: number
+      readonly hoist?: boolean
+      readonly id?: string
+      readonly managed?: boolean
+      readonly mentionable?: boolean
+      readonly name?: string
+      readonly permissions?: ReadonlyArray<string>
+      readonly position?: number
+      readonly unicode_emoji?: string
+    }
+  | {
+      readonly colors: {
+        readonly primary_color: number
+        readonly secondary_color?: number
+        readonly tertiary_color?: number
+      }
+      readonly boosters?: true
+      readonly bot_id?: string
+      readonly hoist?: boolean
+      readonly id?: string
+      readonly managed?: boolean
+      readonly mentionable?: boolean
+      readonly name?: string
+      readonly permissions?: ReadonlyArray<string>
+      readonly position?: number
+      readonly unicode_emoji?: string
+    }
 
 export interface DiscordRoleMetadata {
   readonly description?: string
@@ -8982,6 +8892,14 @@ export interface DiscordSubscription {
   readonly user_id?: string
 }
 
+export type DiscordSystemChannelFlag =
+  | "SUPPRESS_GUILD_REMINDER_NOTIFICATIONS"
+  | "SUPPRESS_JOIN_NOTIFICATIONS"
+  | "SUPPRESS_JOIN_NOTIFICATION_REPLIES"
+  | "SUPPRESS_PREMIUM_SUBSCRIPTIONS"
+  | "SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATIONS"
+  | "SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATION_REPLIES"
+
 export interface DiscordTemplate {
   readonly channels?: number
   readonly code?: string
@@ -8997,7 +8915,6 @@ export interface DiscordTemplate {
 }
 
 export interface DiscordTemplatesModify {
-  readonly as_sent?: { readonly [key: string]: number }
   readonly channels?: number
   readonly cleared?: ReadonlyArray<string>
   readonly code?: string
@@ -9131,7 +9048,6 @@ export interface DiscordWebhook {
 
 export interface DiscordWebhooksModify {
   readonly application_id?: string
-  readonly as_sent?: { readonly [key: string]: number }
   readonly avatar?: unknown
   readonly channel_id?: string
   readonly cleared?: ReadonlyArray<string>

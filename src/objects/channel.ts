@@ -80,6 +80,13 @@ const Tag = object("A tag.", { ...tag, id: optional(described("Id of an existing
   alsoTakes(toTag)
 )
 
+const Tags = whole(Schema.Struct({ id: Id, name: Schema.String, moderated: nullish(Schema.Boolean), ...emojiFields }))
+
+const shownTag = ({ emoji_id, emoji_name, id, moderated, name }: (typeof Tags.Type)[number]) => {
+  const shown = emojiText(emoji_id, emoji_name)
+  return { id, name, ...(moderated === true && { moderated }), ...(shown !== undefined && { emoji: shown }) }
+}
+
 /** The settings of a channel. */
 export const channelFields = {
   name: field({ value: text("Name.", { max: Limits.CHANNEL_NAME_MAX }), reply: Schema.String, harmless: true }),
@@ -171,12 +178,8 @@ export const channelFields = {
   }),
   available_tags: field({
     value: listOf("Forum: all its tags. Omitted ones are removed.", Tag, 0, Limits.TAGS_MAX),
-    reply: whole(Schema.Struct({ id: Id, name: Schema.String, moderated: nullish(Schema.Boolean), ...emojiFields })),
-    show: (tags) =>
-      tags.map(({ emoji_id, emoji_name, id, moderated, name }) => {
-        const shown = emojiText(emoji_id, emoji_name)
-        return { id, name, ...(moderated === true && { moderated }), ...(shown !== undefined && { emoji: shown }) }
-      }),
+    reply: Tags,
+    show: (tags) => tags.map(shownTag),
     toDiscord: (tags) => tags.map(({ emoji, ...rest }) => ({ ...rest, ...(emoji !== undefined && forumEmoji(emoji)) })),
     unset: [],
     kinds: POSTED
@@ -195,7 +198,8 @@ export const newChannelFields = {
   ...settings,
   available_tags: {
     ...channelFields.available_tags,
-    value: listOf("Forum: its tags.", object("A tag.", tag).annotations(alsoTakes(toTag)), 0, Limits.TAGS_MAX)
+    value: listOf("Forum: its tags.", object("A tag.", tag).annotations(alsoTakes(toTag)), 0, Limits.TAGS_MAX),
+    show: (tags: typeof Tags.Type) => tags.map(shownTag).map(({ id: _, ...tag }) => tag)
   }
 }
 

@@ -1,5 +1,5 @@
 /** What a field of a Discord object is, and what is made of all fields of an object. */
-import { Record, Schema } from "effect"
+import { type Record, Schema } from "effect"
 import { enumChoice, enumName, enumNames, flagChoices, fromBits, toBits } from "./schema/enums.ts"
 import { nullable, optional } from "./schema/fields.ts"
 import { nullish } from "./schema/reply.ts"
@@ -135,6 +135,12 @@ export type DiscordForm<Fields extends ObjectFields> = {
     | (null extends Fields[Name]["unset"] ? null : never)
 }
 
+/** Returns the values of an object that nobody set, where Discord says them. */
+export const unsetOf = <Fields extends ObjectFields>(fields: Fields): DiscordForm<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { unset }]) => (unset === undefined ? [] : [[name, unset]]))
+  ) as DiscordForm<Fields> // by the type of each field
+
 /** Returns the fields of a reply that has an object. Each can be absent. */
 export const repliesOf = <Fields extends ObjectFields>(fields: Fields): Replies<Fields> =>
   mapFields(fields, ({ reply }) => nullish(reply)) as unknown as Replies<Fields> // by the type of each field
@@ -159,13 +165,6 @@ export const shownValue = (declared: AnyField, value: unknown): unknown =>
 const isUnset = ({ unset }: AnyField, value: unknown): boolean =>
   value == null || value === "" || value === unset || (Array.isArray(value) && value.length === 0)
 
-/** Returns Discord's values of the fields that nobody set, as far as they are stated. */
-export const unsetOf = (fields: ObjectFields): Readonly<Record<string, unknown>> =>
-  Record.filter(
-    Record.map(fields, ({ unset }) => unset),
-    (value) => value !== undefined
-  )
-
 /** Returns the fields that a kind of object has. */
 export const ofKind = <Fields extends ObjectFields>(
   fields: Fields,
@@ -184,10 +183,23 @@ export const documentsOf = <Fields extends ObjectFields>(fields: Fields): Docume
     optional(unset === null ? Schema.Union(Schema.Literal(""), value) : value)
   ) as Documents<Fields> // by the type of each field
 
-/** Returns the value of a field as a document has it: also one that nobody set. Undefined: the reply does not say it. */
-export const documentValue = (declared: AnyField, value: unknown): unknown => {
-  const set = value ?? declared.unset
-  return set === null ? "" : set === undefined ? undefined : shownValue(declared, set)
+/** Returns the values of an object as a document has them: also what nobody set, if the reply has it or Discord says it. */
+export const documentValues = <Fields extends ObjectFields>(
+  fields: Fields,
+  reply: { readonly [Name in keyof Fields]?: unknown }
+): DocumentValues<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, declared]) => {
+      const set = reply[name] ?? declared.unset
+      return set === undefined ? [] : [[name, set === null ? "" : shownValue(declared, set)]]
+    })
+  ) as DocumentValues<Fields> // by the type of each field
+
+/** The values of an object as a document has them. */
+type DocumentValues<Fields extends ObjectFields> = {
+  readonly [Name in keyof Fields]?:
+    | Schema.Schema.Type<Fields[Name]["value"]>
+    | (null extends Fields[Name]["unset"] ? "" : never)
 }
 
 /** Returns the names of the fields of which a change is harmless. */

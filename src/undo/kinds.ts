@@ -4,6 +4,8 @@ import { Record, Struct } from "effect"
 import { ruleFields, triggers } from "../objects/automodRule.ts"
 import { channelFields, SHARED_FIELDS, threadFields } from "../objects/channel.ts"
 import type { ObjectFields } from "../objects/fields.ts"
+import { guildFields, guildPictures } from "../objects/guild.ts"
+import { roleFields } from "../objects/role.ts"
 import type { ReasonName } from "./reasons.ts"
 
 /** What an entry did to its object. */
@@ -85,6 +87,7 @@ const fieldsOf = (fields: ObjectFields): Fields =>
   )
 
 const { permission_overwrites: _, ...channelSettings } = channelFields
+const { features: __, ...guildSettings } = guildFields
 
 /** The type of an event that takes place elsewhere. */
 const EXTERNAL = 3
@@ -96,14 +99,8 @@ export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name 
     at: (guild_id) => ({ guild_id }),
     modify: "guild_modify",
     fields: {
-      ...plain("name", "afk_timeout", "verification_level", "default_message_notifications", "preferred_locale"),
-      ...emptied({ explicit_content_filter: 0, system_channel_flags: 0, premium_progress_bar_enabled: false }),
-      ...clearable("description", "afk_channel_id", "system_channel_id", "rules_channel_id"),
-      ...clearable("public_updates_channel_id", "safety_alerts_channel_id"),
-      ...picture("icon"),
-      ...picture("banner"),
-      ...picture("splash"),
-      ...picture("discovery_splash")
+      ...fieldsOf(guildSettings),
+      ...Object.assign({}, ...Object.keys(guildPictures).map(picture))
     }
   },
   channel: {
@@ -127,9 +124,7 @@ export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name 
     name: "role",
     at: inGuild("role_id"),
     fields: {
-      ...plain("name", "permissions", "colors"),
-      ...emptied({ color: 0, hoist: false, mentionable: false }),
-      ...clearable("unicode_emoji"),
+      ...fieldsOf(roleFields),
       ...picture("icon"),
       position: { to: "position" }
     },

@@ -1,8 +1,10 @@
 /** Reads the objects of changes as they are now. */
+
 import { Clock, Effect, Schema } from "effect"
 import type { Discord } from "../discord/Discord.ts"
 import type { Permit } from "../discord/Permit.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
+import { guildPictures } from "../objects/guild.ts"
 import { AnyObject, Id, nullish } from "../objects/schema/reply.ts"
 import { viewableChannels } from "../tools/channels/hiddenChannels.ts"
 import { getJson } from "../tools/dsl/getJson.ts"
@@ -147,7 +149,7 @@ const inLogForm = (
   }
 }
 
-const PICTURES = ["avatar", "banner", "discovery_splash", "icon", "image", "splash"]
+const PICTURES = [...Object.keys(guildPictures), "avatar", "image"]
 
 /** Returns the name of a present object: of a member, or the field `name`. */
 export const nameOf = (object: Values): string | undefined => {

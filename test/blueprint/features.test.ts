@@ -12,7 +12,7 @@ const BOOSTED = ["COMMUNITY", "ROLE_ICONS", "ENHANCED_ROLE_COLORS", "VIP_REGIONS
 
 const wanted: Document = {
   version: 1,
-  roles: [{ name: "Keeper", color: "#112233", gradient: ["#445566"], emoji: "🌊", hoist: true }],
+  roles: [{ name: "Keeper", color: "#112233", gradient: ["#445566"], unicode_emoji: "🌊", hoist: true }],
   channels: [{ name: "harbour", kind: "voice", bitrate: 384_000, user_limit: 5 }]
 }
 
@@ -37,7 +37,7 @@ const small = (guild: Partial<GuildState["guild"]>, fields: Partial<GuildState["
   )
 
 const REASONS = [
-  "Keeper.emoji: needs a guild with the feature ROLE_ICONS",
+  "Keeper.unicode_emoji: needs a guild with the feature ROLE_ICONS",
   "Keeper.gradient: needs a guild with the feature ENHANCED_ROLE_COLORS",
   "harbour.bitrate: a guild of this boost level has at most 96000 bits per second"
 ]
@@ -69,7 +69,7 @@ describe("a guild without features and boosts", () => {
 
   it("keeps what it had before", () => {
     const kept = { unicode_emoji: "🌊", colors: { primary_color: 1, secondary_color: 2, tertiary_color: null } }
-    const roles = [{ name: "Keeper", color: "#000001", gradient: ["#000002"], emoji: "🌊" }]
+    const roles = [{ name: "Keeper", color: "#000001", gradient: ["#000002"], unicode_emoji: "🌊" }]
     const { changes, unreachable } = planOf(small(bare, kept), { version: 1, roles })
     assert.deepStrictEqual({ changes, unreachable }, { changes: [], unreachable: [] })
   })
@@ -128,7 +128,7 @@ describe("applying the blueprint of a boosted guild to one without boosts", () =
       const { ids } = yield* Sandbox
       const blueprint = `version: 1
 roles:
-  - {name: Keeper, gradient: ["#445566"], emoji: 🌊}
+  - {name: Keeper, gradient: ["#445566"], unicode_emoji: 🌊}
   - {name: Pilot, color: "#a9c9ff", gradient: ["#ffbbec", "#ffc3a0"]}
 channels:
   - {name: harbour, kind: voice, bitrate: 384000, overwrites: {Keeper: {allow: [CONNECT]}}}
@@ -140,7 +140,7 @@ channels:
       assert.deepStrictEqual(again.changes, [])
       assert.deepStrictEqual(
         Object(again.unreachable).map(({ field, name }: { field: string; name: string }) => `${name}.${field}`),
-        ["Keeper.emoji", "Keeper.gradient", "Pilot.gradient", "harbour.bitrate"]
+        ["Keeper.unicode_emoji", "Keeper.gradient", "Pilot.gradient", "harbour.bitrate"]
       )
     }).pipe(served({ MCP_DRY_RUN: "false" }, { ...roomy, permissions: PermissionFlagsBits.Administrator }))
   )
@@ -151,7 +151,7 @@ channels:
       yield* patch({ [`/guilds/${ids.guild}`]: { features: BOOSTED, premium_tier: 3 } })
       const blueprint = `version: 1
 roles:
-  - {name: Keeper, gradient: ["#445566"], emoji: 🌊}
+  - {name: Keeper, gradient: ["#445566"], unicode_emoji: 🌊}
   - {name: Pilot, gradient: ["#ffbbec", "#ffc3a0"]}
 channels:
   - {name: harbour, kind: voice, bitrate: 384000}

@@ -650,7 +650,7 @@ it("an emoji is the same with and without the mark that makes it a picture", () 
   )
   const forum = { name: "seen", kind: "forum", available_tags: [{ name: "love", emoji: "❤️" }] } as const
   assert.deepStrictEqual(
-    planned(live, { version: 1, roles: [{ name: "bot" }, { name: "member", emoji: "❤️" }], channels: [forum] }),
+    planned(live, { version: 1, roles: [{ name: "bot" }, { name: "member", unicode_emoji: "❤️" }], channels: [forum] }),
     NOTHING
   )
 })

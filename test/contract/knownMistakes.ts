@@ -136,14 +136,22 @@ export const knownMistakes: ReadonlyArray<KnownMistake> = [
   }
 ]
 
+const picture: DescribedNode = { type: "picture", nullable: true }
+const pictures = ["icon", "banner", "splash", "discovery_splash"].map((name) => `GuildPatchRequestPartial.${name}`)
+
 const permissionBits: DescribedNode = { type: "snowflake", nullable: true }
 
-/** What the compiled description has in the place of a mistake, by schema and field. */
+/** What the compiled description has in the place of a mistake or of what it does not say, by schema and field. */
 export const fixes: Readonly<Record<string, DescribedNode>> = {
   "CreateGuildChannelRequest.type": { type: "choice", values: [0, 2, 4, 5, 13, 15, 16], nullable: true },
   "UpdateGuildChannelRequestPartial.type": { type: "integer", nullable: true },
   "ChannelPermissionOverwriteRequest.allow": permissionBits,
   "ChannelPermissionOverwriteRequest.deny": permissionBits,
   // Documented with 150 characters.
-  "BlockMessageActionMetadata.custom_message": { type: "string", max: 150, nullable: true }
+  "BlockMessageActionMetadata.custom_message": { type: "string", max: 150, nullable: true },
+  "CreateRoleRequest.permissions": permissionBits,
+  "UpdateRoleRequestPartial.permissions": permissionBits,
+  ...Object.fromEntries(
+    ["CreateRoleRequest.icon", "UpdateRoleRequestPartial.icon", ...pictures].map((at) => [at, picture])
+  )
 }

@@ -16,7 +16,10 @@ const roots = [
   ...["Keyword", "MLSpam", "DefaultKeywordList", "MentionSpam", "UserProfile"].flatMap((trigger) => [
     `${trigger}UpsertRequest`,
     `${trigger}UpsertRequestPartial`
-  ])
+  ]),
+  "CreateRoleRequest",
+  "UpdateRoleRequestPartial",
+  "GuildPatchRequestPartial"
 ]
 
 const file = "src/discord/description/schemas.ts"

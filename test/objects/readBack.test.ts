@@ -5,6 +5,8 @@ import { Effect, FastCheck, Record, Struct } from "effect"
 import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { ruleFields } from "../../src/objects/automodRule.ts"
 import { channelFields, channelKinds } from "../../src/objects/channel.ts"
+import { guildChannels, guildFields, guildPictures } from "../../src/objects/guild.ts"
+import { roleFields } from "../../src/objects/role.ts"
 import { optionalFields, toolInput } from "../../src/testing/toolInput.ts"
 import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
 
@@ -105,6 +107,50 @@ describe("what was read", () => {
         yield* call("automod_delete_rule", { ...id, __confirm: true })
       }
       assert.sameMembers([...fields], Object.keys(ruleFields))
+    }).pipe(inSandbox)
+  )
+
+  it.live("of a role changes nothing when it is sent back", () =>
+    Effect.gen(function* () {
+      const { ids, patch } = yield* Sandbox
+      const guild_id = ids.guild
+      yield* patch({ [`/guilds/${guild_id}`]: { features: ["ROLE_ICONS", "ENHANCED_ROLE_COLORS"] } })
+      const roles = [ids.roles.member, ids.roles.moderator]
+      const inputs = toolInput("roles_create", {
+        guild_id: FastCheck.constant(guild_id),
+        icon: FastCheck.constant(undefined),
+        unicode_emoji: FastCheck.constantFrom("🌊", undefined)
+      })
+      for (const input of FastCheck.sample(inputs, { numRuns: 20, seed: 1 })) {
+        const made = yield* call("roles_create", { ...input, __confirm: true })
+        assert.isFalse(made.isError, made.text)
+        roles.push(String(made.structured.id))
+      }
+      const fields = yield* readBack(
+        "roles",
+        roles.map((role_id) => ({ guild_id, role_id }))
+      )
+      assert.includeMembers(fields, Object.keys(roleFields))
+    }).pipe(inSandbox)
+  )
+
+  it.live("of the settings of a guild changes nothing when it is sent back", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const guild_id = ids.guild
+      const inputs = toolInput("guild_modify", {
+        guild_id: FastCheck.constant(guild_id),
+        ...Record.map(guildPictures, () => FastCheck.constant(undefined)),
+        ...Record.map(guildChannels, () => FastCheck.constantFrom(ids.channels.general, undefined)),
+        features: FastCheck.constant(undefined)
+      })
+      const fields = new Set<string>()
+      for (const input of FastCheck.sample(inputs, { numRuns: 10, seed: 1 })) {
+        const set = yield* call("guild_modify", { ...input, __confirm: true })
+        assert.isFalse(set.isError, set.text)
+        for (const field of yield* readBack("guild", [{ guild_id }])) fields.add(field)
+      }
+      assert.includeMembers([...fields], Object.keys(guildFields))
     }).pipe(inSandbox)
   )
 })

@@ -101,9 +101,9 @@ export const longChoice = <Name extends string>(
       ])
     ),
     message: ({ actual }) => {
-      const text = describeValue(actual)
-      const hint = didYouMean(text, names) || `; known are ${truncate(names.join(", "), KNOWN_MAX)}`
-      return { message: `there is no ${named(text)}${hint}`, override: true }
+      if (typeof actual !== "string") return { message: "must be a name, as a text", override: true }
+      const hint = didYouMean(actual, names) || `; known are ${truncate(names.join(", "), KNOWN_MAX)}`
+      return { message: `there is no ${named(actual)}${hint}`, override: true }
     },
     jsonSchema: { type: "string", description }
   })

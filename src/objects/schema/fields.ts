@@ -1,6 +1,7 @@
 /** Builders for input fields. Each validates its value with a message that names the limit. */
 import { type FastCheck, Schema } from "effect"
 import { readColor } from "../../text/colors.ts"
+import { didYouMean } from "../../text/nearestName.ts"
 import { counted, isoTime, truncate } from "../../text/words.ts"
 import { alsoTakes } from "./alsoTakes.ts"
 import { clearable, structOf } from "./clearable.ts"
@@ -145,7 +146,10 @@ export const choice = <const Values extends readonly [string | number, ...Readon
 ) =>
   Schema.Literal(...values).annotations({
     description,
-    message: () => ({ message: `must be one of ${values.join(", ")}`, override: true }),
+    message: ({ actual }) => ({
+      message: `must be one of ${values.join(", ")}${typeof actual === "string" ? didYouMean(actual, values.map(String)) : ""}`,
+      override: true
+    }),
     ...alsoTakes(toEnumName(values.filter((value) => typeof value === "string")))
   })
 

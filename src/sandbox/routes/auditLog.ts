@@ -2,6 +2,8 @@ import type { AuditLogEvent } from "discord-api-types/v10"
 import { Schema, Struct } from "effect"
 import { newRuleFields } from "../../objects/automodRule.ts"
 import { channelFields, SHARED_FIELDS, threadFields } from "../../objects/channel.ts"
+import { guildFields, guildPictures } from "../../objects/guild.ts"
+import { roleFields } from "../../objects/role.ts"
 import { decodeFields, integerText, optional, page, snowflake } from "../BodySchema.ts"
 import { json } from "../discordError.ts"
 import { findGuild } from "../find.ts"
@@ -62,13 +64,15 @@ const loggedOf = (action: AuditLogEvent, object: object = {}): ReadonlyMap<strin
   const keys = loggedKeys.find(({ first, last }) => action >= first && action <= last)?.keys.split(" ")
   const { entity_metadata, thread_metadata, ...fields }: Readonly<Record<string, unknown>> = { ...object }
   const named = Object.entries({ ...Object(thread_metadata), ...Object(entity_metadata), ...fields }).map(
-    ([key, value]) => [PICTURES.has(key) ? `${key}_hash` : key, value] as const
+    ([key, value]) => [PICTURES.has(key) ? hashOf(key) : key, value] as const
   )
   return new Map(named.filter(([key, value]) => value !== null && value !== undefined && (keys?.includes(key) ?? true)))
 }
 
 /** Fields with a picture. The log has them with `_hash` behind. */
-const PICTURES: ReadonlySet<string> = new Set(["avatar", "banner", "discovery_splash", "icon", "image", "splash"])
+const PICTURES: ReadonlySet<string> = new Set([...Object.keys(guildPictures), "avatar", "image"])
+
+const hashOf = (picture: string): string => `${picture}_hash`
 
 /**
  * The keys that the log has of each kind of object (Discord docs, audit log, change object). Positions, the category of a
@@ -78,14 +82,19 @@ const loggedKeys: ReadonlyArray<{ readonly first: number; readonly last: number;
   {
     first: 1,
     last: 1,
-    keys: "name description icon_hash splash_hash discovery_splash_hash banner_hash preferred_locale afk_channel_id afk_timeout rules_channel_id public_updates_channel_id safety_alerts_channel_id verification_level explicit_content_filter default_message_notifications system_channel_id system_channel_flags premium_progress_bar_enabled widget_enabled widget_channel_id"
+    keys: [
+      ...Object.keys(guildFields),
+      ...Object.keys(guildPictures).map(hashOf),
+      "widget_enabled",
+      "widget_channel_id"
+    ].join(" ")
   },
   { first: 11, last: 11, keys: CHANNEL_KEYS },
   { first: 10, last: 12, keys: `${CHANNEL_KEYS} permission_overwrites` },
   { first: 14, last: 14, keys: "allow deny" },
   { first: 13, last: 15, keys: "id type allow deny" },
   { first: 24, last: 24, keys: "nick mute deaf communication_disabled_until" },
-  { first: 30, last: 32, keys: "name permissions color colors hoist mentionable icon_hash unicode_emoji" },
+  { first: 30, last: 32, keys: [...Object.keys(roleFields), "icon_hash"].join(" ") },
   { first: 50, last: 52, keys: "name type channel_id avatar_hash application_id" },
   { first: 60, last: 62, keys: "name" },
   { first: 83, last: 85, keys: "topic privacy_level" },

@@ -45,7 +45,9 @@ const stored = (trigger: number, form: Form): Form => {
   return {
     ...settings,
     ...(actions && { actions: actions.map(({ metadata, type }) => ({ type, metadata: withoutNull(metadata ?? {}) })) }),
-    ...("trigger_metadata" in form && { trigger_metadata: { ...unsetOf(own), ...withoutNull(trigger_metadata ?? {}) } })
+    ...("trigger_metadata" in form && {
+      trigger_metadata: Object.assign({}, unsetOf(own), withoutNull(trigger_metadata ?? {}))
+    })
   }
 }
 

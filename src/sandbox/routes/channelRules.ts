@@ -7,11 +7,10 @@ import {
   GuildFeature,
   GuildPremiumTier
 } from "discord-api-types/v10"
-import { Effect, Record } from "effect"
+import { Effect, Record, Struct } from "effect"
 import { channelFields, channelKinds, type SHARED_FIELDS, type threadFields } from "../../objects/channel.ts"
 import { type DiscordForm, ofKind, unsetOf } from "../../objects/fields.ts"
-import { decodeFields } from "../BodySchema.ts"
-import { describedBody } from "../describedBody.ts"
+import { decodeDescribed } from "../describedBody.ts"
 import {
   duplicateTags,
   invalidEmoji,
@@ -36,22 +35,14 @@ const VOICES = [GuildVoice, GuildStageVoice]
 /** The settings of a channel in a body, as Discord stores them. */
 export type Settings = Partial<Pick<Channel, keyof typeof channelFields>>
 
-/** Decodes a body. Null is as if the field were left out, where it clears nothing. */
 const decodeSettings = <Body extends Settings>(name: string) => {
-  const decode = decodeFields(describedBody<Body>(name))
+  const decode = decodeDescribed<Body>(name, channelFields)
   return (body: unknown) =>
-    Effect.map(decode(body), (decoded) => {
-      const { permission_overwrites: overwrites, ...settings } = Record.filter<string, unknown>(
-        { ...decoded },
-        (value, name) => value !== null || clearable.has(name)
-      ) as Body // fewer of its optional fields
-      return { ...settings, ...(overwrites && { permission_overwrites: overwrites.map(withBoth) }) }
-    })
+    Effect.map(decode(body), ({ permission_overwrites: overwrites, ...settings }) => ({
+      ...settings,
+      ...(overwrites && { permission_overwrites: overwrites.map(withBoth) })
+    }))
 }
-
-const clearable: ReadonlySet<string> = new Set(
-  Object.entries(channelFields).flatMap(([name, { unset }]) => (unset === null ? [name] : []))
-)
 
 /** An overwrite without one of its sets has it empty. */
 const withBoth = ({ allow, deny, ...overwrite }: APIOverwrite): APIOverwrite => ({
@@ -76,7 +67,7 @@ export const decodeThreadPatch = decodeSettings<
 >("UpdateThreadRequestPartial")
 
 /** Fields that a new channel does not have until somebody sets them. */
-const LATER = ["video_quality_mode", "default_thread_rate_limit_per_user"]
+const LATER = ["video_quality_mode", "default_thread_rate_limit_per_user"] as const
 
 const kindOf = (type: ChannelType): string | undefined =>
   Object.entries(channelKinds).find(([, number]) => number === type)?.[0]
@@ -89,7 +80,8 @@ const applicable = (type: ChannelType, form: Settings): Settings => {
 
 /** The settings of a new channel, if its body omits them. */
 const defaults: Settings = {
-  ...Record.filter(unsetOf(channelFields), (_, name) => !LATER.includes(name)),
+  ...Struct.omit(unsetOf(channelFields), "permission_overwrites", "available_tags", ...LATER),
+  available_tags: [],
   bitrate: 64_000
 }
 
@@ -98,12 +90,10 @@ export const storedSettings = (state: SandboxState, type: ChannelType, form: Set
   const {
     available_tags,
     default_reaction_emoji: reaction,
-    topic,
     ...kept
   } = applicable(type, { ...(isNew && defaults), ...form })
   return {
     ...kept,
-    ...(topic !== undefined && { topic: topic?.trim() ?? null }),
     ...(reaction !== undefined && {
       default_reaction_emoji: reaction && { emoji_id: null, emoji_name: null, ...reaction }
     }),

@@ -1,6 +1,8 @@
 import { type APIGuild, AuditLogEvent, ChannelType } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
-import { clearable, decodeFields, integer, list, optional, picture, snowflake, text } from "../BodySchema.ts"
+import { Effect, Record, Struct } from "effect"
+import type { DiscordForm } from "../../objects/fields.ts"
+import { guildFields, guildPictures } from "../../objects/guild.ts"
+import { decodeDescribed } from "../describedBody.ts"
 import { json, notACommunityChannel, unknownChannel } from "../discordError.ts"
 import { findGuild } from "../find.ts"
 import { route } from "../Router.ts"
@@ -8,26 +10,12 @@ import type { SandboxState } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
 import { countsOf } from "./users.ts"
 
-const GuildPatch = Schema.Struct({
-  name: optional(text(2, 100)),
-  description: clearable(text(0, 300)),
-  icon: clearable(picture),
-  banner: clearable(picture),
-  splash: clearable(picture),
-  verification_level: optional(integer(0, 4)),
-  default_message_notifications: optional(integer(0, 1)),
-  explicit_content_filter: optional(integer(0, 2)),
-  afk_channel_id: clearable(snowflake),
-  afk_timeout: optional(integer(60, 3600)),
-  system_channel_id: clearable(snowflake),
-  system_channel_flags: optional(integer(0, 0xffff)),
-  rules_channel_id: clearable(snowflake),
-  public_updates_channel_id: clearable(snowflake),
-  safety_alerts_channel_id: clearable(snowflake),
-  preferred_locale: optional(Schema.String),
-  features: optional(list(text(1, 100), 0, 200)),
-  premium_progress_bar_enabled: optional(Schema.Boolean)
-})
+/** The settings of a guild in a body. */
+type GuildPatch = DiscordForm<typeof guildFields> & { readonly [Name in keyof typeof guildPictures]?: string | null }
+
+const pictures = Record.keys(guildPictures)
+
+const decodeGuildPatch = decodeDescribed<GuildPatch>("GuildPatchRequestPartial", guildFields, pictures)
 
 const GUILD = "/guilds/:guild_id"
 
@@ -43,11 +31,13 @@ export const guildRoutes = [
 
   route("PATCH", GUILD, function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const { banner, icon, splash, ...form } = yield* decodeFields(GuildPatch)(body)
+    const form = yield* decodeGuildPatch(body)
     yield* checkCommunityChannels(state, guild, form)
-    const kept = (name: string, image: string | null | undefined) =>
-      image === undefined ? {} : { [name]: image === null ? null : guild.id }
-    const after = { ...guild, ...form, ...kept("icon", icon), ...kept("banner", banner), ...kept("splash", splash) }
+    // The sandbox stores no images, only whether there is one.
+    const stored = Object.fromEntries(
+      Object.entries(Struct.pick(form, ...pictures)).map(([name, image]) => [name, image === null ? null : guild.id])
+    )
+    const after = { ...guild, ...form, ...stored }
     // The form has validated the enums and the locale.
     state.guilds.set(guild.id, after as typeof guild)
     writeAuditEntry({ state, reason }, guild.id, {
@@ -80,10 +70,7 @@ const withStickers = (state: SandboxState, guild: APIGuild) => ({
 const checkCommunityChannels = Effect.fnUntraced(function* (
   state: SandboxState,
   guild: APIGuild,
-  {
-    public_updates_channel_id,
-    rules_channel_id
-  }: Pick<typeof GuildPatch.Type, "public_updates_channel_id" | "rules_channel_id">
+  { public_updates_channel_id, rules_channel_id }: Pick<GuildPatch, "public_updates_channel_id" | "rules_channel_id">
 ) {
   for (const id of [rules_channel_id, public_updates_channel_id]) {
     if (typeof id !== "string") continue

@@ -1,17 +1,9 @@
 import { type APIGuild, type APIRole, AuditLogEvent, GuildFeature } from "discord-api-types/v10"
 import { Effect, Schema } from "effect"
-import {
-  bits,
-  clearable,
-  decodeFields,
-  integer,
-  list,
-  name,
-  optional,
-  picture,
-  snowflake,
-  text
-} from "../BodySchema.ts"
+import type { DiscordForm } from "../../objects/fields.ts"
+import { roleFields } from "../../objects/role.ts"
+import { decodeFields, integer, list, optional, snowflake } from "../BodySchema.ts"
+import { decodeDescribed } from "../describedBody.ts"
 import {
   invalidRole,
   json,
@@ -22,45 +14,20 @@ import {
   tooManyRoles
 } from "../discordError.ts"
 import { findGuild, findRole } from "../find.ts"
+import { newRole } from "../newRole.ts"
 import { compareRoles, ensureAboveRole, ensureInGuild, highestRoleOf } from "../Permissions.ts"
 import { route } from "../Router.ts"
-import { NO_FLAGS, type SandboxState } from "../State.ts"
+import type { SandboxState } from "../State.ts"
 import { writeAuditEntry } from "./auditLog.ts"
 
-const color = integer(0, 0xffffff)
+/** The settings of a role in a body. */
+type RoleBody = DiscordForm<Omit<typeof roleFields, "colors">> & {
+  readonly colors?: Omit<APIRole["colors"], "secondary_color" | "tertiary_color"> & Partial<APIRole["colors"]>
+  readonly icon?: string | null
+}
 
-/** Body of a role. */
-const RoleBody = Schema.Struct({
-  name: optional(name(1, 100)),
-  permissions: optional(bits),
-  color: optional(color),
-  colors: optional(
-    Schema.mutable(
-      Schema.Struct({ primary_color: color, secondary_color: clearable(color), tertiary_color: clearable(color) })
-    )
-  ),
-  hoist: optional(Schema.Boolean),
-  mentionable: optional(Schema.Boolean),
-  icon: clearable(picture),
-  unicode_emoji: clearable(text(0, 100))
-})
-type RoleBody = typeof RoleBody.Type
-
-/** Returns a role with Discord's defaults. */
-const defaultRole = (id: string): APIRole => ({
-  id,
-  name: "new role",
-  position: 1,
-  permissions: "0",
-  color: 0,
-  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
-  hoist: false,
-  icon: null,
-  unicode_emoji: null,
-  managed: false,
-  mentionable: false,
-  flags: NO_FLAGS
-})
+const decodeNewRole = decodeDescribed<RoleBody>("CreateRoleRequest", roleFields, ["icon"])
+const decodeRolePatch = decodeDescribed<RoleBody>("UpdateRoleRequestPartial", roleFields, ["icon"])
 
 /** Discord gives every role with a third colour these (discord-api-types, role colors). */
 const HOLOGRAPHIC = { primary_color: 11127295, secondary_color: 16759788, tertiary_color: 16761760 }
@@ -125,12 +92,12 @@ export const roleRoutes = [
 
   route("POST", "/guilds/:guild_id/roles", function* ({ body, param, reason, state }) {
     const guild = yield* findGuild(state, param("guild_id"))
-    const form = yield* decodeFields(RoleBody)(body)
+    const form = yield* decodeNewRole(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0))
     yield* ensureFeatures(guild, form)
     if (guild.roles.length >= MAX_ROLES) return yield* tooManyRoles
     const everyone = yield* findRole(guild, guild.id)
-    const role = applyBody({ ...defaultRole(state.nextId()), permissions: everyone.permissions }, form)
+    const role = applyBody({ ...newRole(state.nextId()), permissions: everyone.permissions }, form)
     // A new role gets position 1 and moves the other roles up.
     const moved = guild.roles.map((it) => (it.position === 0 ? it : { ...it, position: it.position + 1 }))
     putRoles(state, guild, [...moved, role])
@@ -158,7 +125,7 @@ export const roleRoutes = [
     const guild = yield* findGuild(state, param("guild_id"))
     const before = yield* findRole(guild, param("role_id"))
     yield* ensureAboveRole(state, guild, before)
-    const form = yield* decodeFields(RoleBody)(body)
+    const form = yield* decodeRolePatch(body)
     yield* ensureInGuild(state, guild.id, BigInt(form.permissions ?? 0) & ~BigInt(before.permissions))
     yield* ensureFeatures(guild, form)
     const role = applyBody(before, form)

@@ -2,6 +2,8 @@
 import { type APIGuild, type APIOverwrite, ChannelType, OverwriteType } from "discord-api-types/v10"
 import { Effect, Record, Schema, Struct } from "effect"
 import { channelFields } from "../../objects/channel.ts"
+import { guildChannels, guildFields } from "../../objects/guild.ts"
+import { roleFields } from "../../objects/role.ts"
 import { clearable, decodeFields, text } from "../BodySchema.ts"
 import { hasTemplate, json, unknownTemplate } from "../discordError.ts"
 import { findGuild } from "../find.ts"
@@ -126,21 +128,10 @@ const snapshotOf = (state: SandboxState, guild: APIGuild): object => {
     name: guild.name,
     description: guild.description,
     region: null,
-    verification_level: guild.verification_level,
-    default_message_notifications: guild.default_message_notifications,
-    explicit_content_filter: guild.explicit_content_filter,
-    preferred_locale: guild.preferred_locale,
-    afk_timeout: guild.afk_timeout,
-    roles: roles.map(({ color, colors, hoist, icon, id, mentionable, name, permissions, unicode_emoji }) => ({
-      id: roleIds.get(id),
-      name,
-      permissions,
-      color,
-      colors,
-      hoist,
-      mentionable,
-      icon,
-      unicode_emoji
+    ...Struct.pick(guild, ...STORED_SETTINGS),
+    roles: roles.map((role) => ({
+      ...Struct.pick(role, ...Record.keys(roleFields), "icon"),
+      id: roleIds.get(role.id)
     })),
     channels: channels.map((channel) => ({
       ...templateChannel(channel),
@@ -152,7 +143,6 @@ const snapshotOf = (state: SandboxState, guild: APIGuild): object => {
     })),
     afk_channel_id: channelId(guild.afk_channel_id),
     system_channel_id: channelId(guild.system_channel_id),
-    system_channel_flags: guild.system_channel_flags,
     icon_hash: guild.icon
   }
 }
@@ -164,6 +154,18 @@ const roleOverwrite = ({ id, type, ...bits }: APIOverwrite, roleIds: ReadonlyMap
   const role = roleIds.get(id)
   return type === OverwriteType.Role && role !== undefined ? [{ id: role, type, ...bits }] : []
 }
+
+/** The settings of a guild that a template stores. */
+const STORED_SETTINGS = Record.keys(
+  Struct.omit(
+    guildFields,
+    ...Record.keys(guildChannels),
+    "name",
+    "description",
+    "premium_progress_bar_enabled",
+    "features"
+  )
+)
 
 /** The fields of a channel that no template stores. */
 const NOT_STORED = ["rtc_region", "video_quality_mode", "flags", "parent_id", "permission_overwrites"] as const

@@ -14,6 +14,7 @@ import {
   Locale
 } from "discord-api-types/v10"
 import { Chunk, Effect, Random, Record } from "effect"
+import { newRole } from "../newRole.ts"
 import { snowflakeAt, timestamp } from "../Snowflakes.ts"
 import { NO_FLAGS } from "../State.ts"
 
@@ -77,18 +78,11 @@ const MODERATOR = BOT | Bit.KickMembers | Bit.BanMembers | Bit.ModerateMembers |
 /** Returns the roles of a guild from lowest to highest. The bot is below the admin and above the moderator. */
 export const rolesOf = (guildId: string, id: () => string, bot: string) => {
   const role = (name: string, position: number, bits: bigint, more: Partial<APIRole> = {}): APIRole => ({
-    id: position === 0 ? guildId : id(),
+    ...newRole(position === 0 ? guildId : id()),
     name,
     position,
     permissions: bits.toString(),
-    color: 0,
     colors: { primary_color: more.color ?? 0, secondary_color: null, tertiary_color: null },
-    hoist: false,
-    icon: null,
-    unicode_emoji: null,
-    managed: false,
-    mentionable: false,
-    flags: NO_FLAGS,
     ...more
   })
   return {

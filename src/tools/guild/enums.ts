@@ -1,28 +1,6 @@
 /** Names of guild enums, mapped to Discord's numbers. */
-import {
-  GuildDefaultMessageNotifications,
-  GuildExplicitContentFilter,
-  GuildOnboardingMode,
-  GuildOnboardingPromptType,
-  GuildSystemChannelFlags,
-  GuildVerificationLevel
-} from "discord-api-types/v10"
-import { constantTable, enumTable } from "../../objects/schema/enums.ts"
-
-/** Verification levels: what an account needs before it can write. */
-export const verificationLevels = enumTable(GuildVerificationLevel)
-
-/** Default notification levels. */
-export const notificationLevels = enumTable(GuildDefaultMessageNotifications)
-
-/** Explicit content filter levels. */
-export const contentFilters = enumTable(GuildExplicitContentFilter)
-
-/** Flags that suppress messages in the system channel. */
-export const systemChannelFlags = constantTable(GuildSystemChannelFlags)
-
-/** AFK timeouts that Discord accepts, in seconds. */
-export const afkTimeouts = [60, 300, 900, 1800, 3600] as const
+import { GuildOnboardingMode, GuildOnboardingPromptType } from "discord-api-types/v10"
+import { enumTable } from "../../objects/schema/enums.ts"
 
 /** Statuses of a join request. */
 export const joinRequestStates = {

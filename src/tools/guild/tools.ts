@@ -28,7 +28,7 @@ import { custom, del, get, patch, post, put } from "../dsl/toolBuilders.ts"
 import { one, unchanged, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
 import { region } from "../voice/view.ts"
-import { bodySettings, localSettings, settingNames, settingsBody, settingsRisk } from "./fields.ts"
+import { settings, settingsBody, settingsRisk } from "./fields.ts"
 import { joinRequestTools } from "./joinRequests.ts"
 import { featureFacts, pruneFacts } from "./preview.ts"
 import {
@@ -113,8 +113,7 @@ export const tools = group({ category: "guild", synonyms }, [
     description:
       "Change a guild's settings: name, images, verification, special channels, features. Omitted fields stay unchanged.",
     path: { guild_id },
-    body: bodySettings,
-    options: localSettings,
+    options: settings,
     auditReason: true,
     failures: reasons(
       "boosts_missing",
@@ -125,7 +124,7 @@ export const tools = group({ category: "guild", synonyms }, [
     ),
     asks: ["switches_off"],
     riskOf: settingsRisk,
-    validate: atLeastOne(...settingNames),
+    validate: atLeastOne("name", ...Object.keys(settings).slice(1)),
     toBody: settingsBody,
     toResult: one(compactGuild),
     preview: featureFacts

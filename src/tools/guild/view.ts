@@ -1,62 +1,61 @@
+import { GuildMFALevel } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { enumName } from "../../objects/schema/enums.ts"
+import { repliesOf, valuesOf } from "../../objects/fields.ts"
+import { guildFields } from "../../objects/guild.ts"
 import { Bits, expected, Id, nullish, Time } from "../../objects/schema/reply.ts"
-import { compact, viewOf } from "../dsl/view.ts"
+import { compact, nonEmpty, viewOf } from "../dsl/view.ts"
 import { permissionNames } from "../roles/view.ts"
-import { contentFilters, notificationLevels, verificationLevels } from "./enums.ts"
 
 const List = Schema.Array(Schema.Unknown)
 
+/** Paused features of a guild, and raids and spam that Discord detected. */
+export const IncidentsData = Schema.Struct({
+  invites_disabled_until: nullish(Time),
+  dms_disabled_until: nullish(Time),
+  dm_spam_detected_at: nullish(Time),
+  raid_detected_at: nullish(Time)
+})
+
 /** A guild, as decoded from Discord's reply. */
 export const Guild = Schema.Struct({
+  ...repliesOf(guildFields),
   id: expected(Id),
-  name: expected(Schema.String),
-  description: nullish(Schema.String),
+  name: expected(guildFields.name.reply),
   owner_id: nullish(Id),
   approximate_member_count: nullish(Schema.Number),
   approximate_presence_count: nullish(Schema.Number),
   roles: expected(List),
   emojis: nullish(List),
-  features: nullish(Schema.Array(Schema.String)),
+  stickers: nullish(List),
   premium_subscription_count: nullish(Schema.Number),
-  rules_channel_id: nullish(Id),
-  system_channel_id: nullish(Id),
-  afk_channel_id: nullish(Id),
-  verification_level: nullish(Schema.Number),
-  default_message_notifications: nullish(Schema.Number),
-  explicit_content_filter: nullish(Schema.Number),
-  preferred_locale: nullish(Schema.String)
+  premium_tier: nullish(Schema.Number),
+  vanity_url_code: nullish(Schema.String),
+  mfa_level: nullish(Schema.Number),
+  incidents_data: nullish(IncidentsData)
 })
 
-/** Compact view of a guild. */
-export const guild = viewOf(
-  Guild,
-  (guild) =>
-    compact({
+/** Compact view of a guild: its size, and its settings. */
+export const guild = viewOf(Guild, (guild) => {
+  const { name, ...settings } = valuesOf(guildFields, guild)
+  return {
+    ...compact({
       id: guild.id,
-      name: guild.name,
-      description: guild.description,
+      name,
       owner_id: guild.owner_id,
       members: guild.approximate_member_count,
       online: guild.approximate_presence_count,
       roles: guild.roles?.length,
       emojis: guild.emojis?.length,
-      features: guild.features,
+      stickers: guild.stickers?.length || undefined,
       boosts: guild.premium_subscription_count,
-      rules_channel_id: guild.rules_channel_id,
-      system_channel_id: guild.system_channel_id,
-      afk_channel_id: guild.afk_channel_id,
-      verification_level: enumName(verificationLevels, guild.verification_level),
-      notifications: enumName(notificationLevels, guild.default_message_notifications),
-      content_filter: enumName(contentFilters, guild.explicit_content_filter),
-      locale: guild.preferred_locale
+      boost_level: guild.premium_tier || undefined,
+      vanity_url_code: guild.vanity_url_code,
+      moderators_need_2fa: guild.mfa_level === GuildMFALevel.Elevated,
+      incidents: nonEmpty(compact({ ...guild.incidents_data }))
     }),
-  {
-    default_message_notifications: "notifications",
-    explicit_content_filter: "content_filter",
-    preferred_locale: "locale"
+    ...settings
   }
-)
+})
 
 /** Compact view of a guild's public preview. */
 export const preview = viewOf(
@@ -146,14 +145,6 @@ export const VanityUrl = Schema.Struct({
 
 /** The number of members that a prune kicks; null if Discord did not count them. */
 export const PruneCount = Schema.Struct({ pruned: expected(Schema.NullOr(Schema.Number)) })
-
-/** Paused features of a guild, and raids and spam that Discord detected. */
-export const IncidentsData = Schema.Struct({
-  invites_disabled_until: nullish(Time),
-  dms_disabled_until: nullish(Time),
-  dm_spam_detected_at: nullish(Time),
-  raid_detected_at: nullish(Time)
-})
 
 /** Compact view of a widget. Its members are anonymous: Discord does not return their user ids. */
 export const widget = viewOf(

@@ -1,9 +1,17 @@
 /** What changes of the settings of a guild can take away. */
 import { Effect, Schema } from "effect"
+import { harmlessIn } from "../../objects/fields.ts"
+import {
+  contentFilters,
+  guildFields,
+  guildPictures,
+  notificationLevels,
+  systemChannelFlags,
+  verificationLevels
+} from "../../objects/guild.ts"
 import { fromBits } from "../../objects/schema/enums.ts"
 import { Id, nullish, Texts, Time } from "../../objects/schema/reply.ts"
 import { getJson } from "../dsl/getJson.ts"
-import { contentFilters, notificationLevels, systemChannelFlags, verificationLevels } from "../guild/enums.ts"
 import { quote } from "../shared/previewText.ts"
 import { dropped, droppedIds, guard, type Loss, lowered, protects, rows, weakensIf } from "./Guard.ts"
 
@@ -62,8 +70,7 @@ export const guildSettings = guard({
     safety_alerts_channel_id: requiredChannel("safety_alerts_channel_id"),
     // Every list of features asks.
     features: "asks",
-    ...rows("harmless", "afk_timeout", "preferred_locale", "premium_progress_bar_enabled", "description"),
-    ...rows("harmless", "afk_channel_id", "system_channel_id", "icon", "banner", "splash", "discovery_splash")
+    ...rows("harmless", ...harmlessIn(guildFields), ...Object.keys(guildPictures))
   })
 })
 

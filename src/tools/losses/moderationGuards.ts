@@ -9,7 +9,8 @@ import {
   ruleReply,
   triggerMetadata
 } from "../../objects/automodRule.ts"
-import { type Inputs, valuesOf } from "../../objects/fields.ts"
+import { harmlessIn, type Inputs, valuesOf } from "../../objects/fields.ts"
+import { roleFields } from "../../objects/role.ts"
 import { enumName } from "../../objects/schema/enums.ts"
 import { Bits, Id, nullish, Texts } from "../../objects/schema/reply.ts"
 import { getJson } from "../dsl/getJson.ts"
@@ -114,7 +115,7 @@ export const role = guard({
     mentionable: protects((input, present) =>
       weakensIf(input.mentionable === true && present?.mentionable !== true, "everybody may ping the role")
     ),
-    ...rows("harmless", "color", "colors", "hoist", "icon", "unicode_emoji"),
+    ...rows("harmless", ...harmlessIn(roleFields), "icon"),
     ...rows("harmless", "colors.primary_color", "colors.secondary_color", "colors.tertiary_color")
   })
 })

@@ -1,25 +1,12 @@
-import type {
-  RESTPatchAPIGuildRoleJSONBody,
-  RESTPatchAPIGuildRolePositionsJSONBody,
-  RESTPostAPIGuildRoleJSONBody
-} from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
+import type { RESTPatchAPIGuildRolePositionsJSONBody, RESTPostAPIGuildRoleJSONBody } from "discord-api-types/v10"
+import { Effect, Schema, Struct } from "effect"
 import type { FileSource } from "../../discord/FileSource.ts"
 import type { ValidationError } from "../../errors/DiscordMcpError.ts"
 import type { ValidationIssue } from "../../errors/fields.ts"
-import { type Frozen, fits } from "../../objects/fits.ts"
-import { permissions, permissionsText } from "../../objects/overwrite.ts"
-import {
-  color,
-  described,
-  flag,
-  integer,
-  listOf,
-  nullable,
-  object,
-  optional,
-  text
-} from "../../objects/schema/fields.ts"
+import { inputsOf } from "../../objects/fields.ts"
+import type { Frozen } from "../../objects/fits.ts"
+import { roleBody, roleFields } from "../../objects/role.ts"
+import { described, integer, listOf, nullable, object, optional } from "../../objects/schema/fields.ts"
 import { guild_id, RoleId, role_id } from "../../objects/schema/ids.ts"
 import * as Limits from "../../objects/schema/limits.ts"
 import { atLeastOne, atMostOne } from "../dsl/checks.ts"
@@ -37,43 +24,17 @@ import { roleChangeFacts, roleDeletionFacts } from "./preview.ts"
 import { roleMoveRisk } from "./risk.ts"
 import { createdRole, highestFirst, Role, role } from "./view.ts"
 
-const hexColor = (description: string) => color(`${description}, as a number: 0xRRGGBB.`)
-
-/** Fields that are sent to Discord unchanged. */
-const bodyFields = fits<RESTPostAPIGuildRoleJSONBody & RESTPatchAPIGuildRoleJSONBody>()({
-  name: optional(text("The role's name.", { max: Limits.ROLE_NAME_MAX })),
-  color: optional(hexColor("The colour (0 for none)")),
-  hoist: optional(flag("Show members separately.")),
-  mentionable: optional(flag("Everyone can mention it.")),
-  unicode_emoji: optional(nullable(text("Emoji shown with the name.", { max: Limits.ROLE_EMOJI_MAX })))
-})
-
-/** Fields that are converted to Discord's format. */
-const localFields = {
-  permissions: optional(permissions("Replaces all permissions of the role, such as SEND_MESSAGES.")),
-  colors: optional(
-    object("A gradient in place of color, if the guild has ENHANCED_ROLE_COLORS.", {
-      primary_color: hexColor("The first colour"),
-      secondary_color: optional(hexColor("The second colour")),
-      tertiary_color: optional(hexColor("The third colour; makes it holographic, in fixed colours"))
-    })
-  ),
+/** The settings of a role. */
+const settings = {
+  ...inputsOf(roleFields),
   icon: optional(nullable(described("Image shown with the name.", image)))
 }
 
-type RoleFields = Schema.Struct.Type<typeof bodyFields> & Schema.Struct.Type<typeof localFields>
+type RoleFields = Schema.Struct.Type<typeof settings>
 
-/** Converts the options of a role to Discord's format. */
-const roleBody = ({
-  colors,
-  icon,
-  permissions
-}: RoleFields): Effect.Effect<RESTPostAPIGuildRoleJSONBody, ValidationError, FileSource> =>
-  Effect.map(imageBody({ icon }), (images) => ({
-    ...images,
-    permissions: permissions && permissionsText(permissions),
-    colors: colors && { secondary_color: null, tertiary_color: null, ...colors }
-  }))
+/** Converts the settings of a role to Discord's format. */
+const settingsBody = (input: RoleFields): Effect.Effect<RESTPostAPIGuildRoleJSONBody, ValidationError, FileSource> =>
+  Effect.map(imageBody(Struct.pick(input, "icon")), (images) => ({ ...images, ...roleBody(input) }))
 
 /** A role has either one colour or a gradient, and either one icon or an emoji. */
 const roleIssues = (input: RoleFields): ReadonlyArray<ValidationIssue> => [
@@ -138,23 +99,21 @@ export const tools = group({ category: "roles", synonyms }, [
     description:
       "Create a role. Without permissions it gets those of @everyone. The bot can grant only permissions that it has itself.",
     path: { guild_id },
-    body: bodyFields,
-    options: localFields,
+    options: settings,
     auditReason: true,
     failures: reasons("roles_full", "boosts_missing", "image_too_large", "two_factor_required"),
     ...granting((role: RoleFields) => [
       { permissions: role.permissions, to: () => (role.name === undefined ? "the new role" : `"${role.name}"`) }
     ]),
     validate: roleIssues,
-    toBody: roleBody,
+    toBody: settingsBody,
     toResult: one(createdRole)
   }),
   patch("roles_modify", "/guilds/{guild_id}/roles/{role_id}", {
     description:
       "Change a role below the bot's highest role. permissions replaces the whole list, except bits without a name: call roles_get first. For the position use roles_modify_positions.",
     path: { guild_id, role_id },
-    body: bodyFields,
-    options: localFields,
+    options: settings,
     auditReason: true,
     failures: reasons(
       "role_above_bot",
@@ -166,11 +125,8 @@ export const tools = group({ category: "roles", synonyms }, [
     ...granting((role: RoleFields & { readonly role_id: string }) => [
       { permissions: role.permissions, id: () => role.role_id }
     ]),
-    validate: (input) => [
-      ...atLeastOne("name", "permissions", "color", "colors", "hoist", "mentionable", "unicode_emoji", "icon")(input),
-      ...roleIssues(input)
-    ],
-    toBody: roleBody,
+    validate: (input) => [...atLeastOne("name", ...Object.keys(settings).slice(1))(input), ...roleIssues(input)],
+    toBody: settingsBody,
     keeps: keptInRole,
     toResult: one(role),
     afterwards: roleNotice,

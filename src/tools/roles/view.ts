@@ -1,46 +1,38 @@
 import { Schema } from "effect"
 import { permissionsIn } from "../../errors/PermissionName.ts"
-import { Bits, Color, expected, Id, nullish } from "../../objects/schema/reply.ts"
+import { repliesOf, valuesOf } from "../../objects/fields.ts"
+import { roleFields } from "../../objects/role.ts"
+import { expected, Id, nullish } from "../../objects/schema/reply.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
 
 /** A role, as decoded from Discord's reply. */
 export const Role = Schema.Struct({
+  ...repliesOf(roleFields),
   id: expected(Id),
-  name: expected(Schema.String),
+  name: expected(roleFields.name.reply),
   position: expected(Schema.Number),
-  permissions: expected(Bits),
-  color: nullish(Color),
-  colors: nullish(
-    Schema.Struct({ primary_color: nullish(Color), secondary_color: nullish(Color), tertiary_color: nullish(Color) })
-  ),
-  hoist: nullish(Schema.Boolean),
-  mentionable: nullish(Schema.Boolean),
-  unicode_emoji: nullish(Schema.String),
+  permissions: expected(roleFields.permissions.reply),
   managed: nullish(Schema.Boolean),
   tags: nullish(Schema.Struct({ bot_id: nullish(Id), premium_subscriber: nullish(Schema.Unknown) }))
 })
 
-/** Compact view of a role: position, permissions, managing bot. */
-export const role = viewOf(
-  Role,
-  (role) =>
-    compact({
-      id: role.id,
-      name: role.name,
-      position: role.position,
-      color: (role.colors?.primary_color ?? role.color) || undefined,
-      other_colors: [role.colors?.secondary_color, role.colors?.tertiary_color].filter((color) => color != null),
-      hoist: role.hoist,
-      mentionable: role.mentionable,
-      emoji: role.unicode_emoji,
+/** Compact view of a role: position, settings, managing bot. */
+export const role = viewOf(Role, (role) => {
+  const { color, colors, name, permissions, ...settings } = valuesOf(roleFields, role)
+  return {
+    ...compact({ id: role.id, name, position: role.position }),
+    // A gradient has the one colour, too.
+    ...(colors === undefined ? compact({ color }) : { colors }),
+    ...settings,
+    ...compact({
       managed: role.managed,
       bot_id: role.tags?.bot_id,
       // Discord's null means true here.
-      boosters: role.tags?.premium_subscriber === null || undefined,
-      permissions: role.permissions && permissionNames(role.permissions)
+      boosters: role.tags?.premium_subscriber === null || undefined
     }),
-  { unicode_emoji: "emoji" }
-)
+    ...(permissions && { permissions })
+  }
+})
 
 /** Compact view of a role that a call created. */
 export const createdRole = created(role, "id")

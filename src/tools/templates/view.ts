@@ -1,6 +1,6 @@
+import { contentFilters, notificationLevels, verificationLevels } from "../../objects/guild.ts"
 import { enumName } from "../../objects/schema/enums.ts"
 import { compact, created, viewOf } from "../dsl/view.ts"
-import { contentFilters, notificationLevels, verificationLevels } from "../guild/enums.ts"
 import { permissionNames } from "../roles/view.ts"
 import { type ChannelOutline, outlineOfTemplate, Template } from "./outline.ts"
 

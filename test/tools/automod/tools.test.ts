@@ -168,7 +168,7 @@ describe("automod_create_rule", () => {
           "actions[0].metadata.channel_id is required for send_alert_message",
           "actions[1].metadata.duration_seconds is required for timeout",
           "actions[2].metadata.channel_id is not allowed for block_message",
-          "actions[3].type must be one of block_message, send_alert_message, timeout, block_member_interaction"
+          "actions[3].type must be one of block_message, send_alert_message, timeout, block_member_interaction; did you mean timeout?"
         ]
       )
     })

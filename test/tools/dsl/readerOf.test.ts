@@ -172,7 +172,7 @@ describe("a result", () => {
       const many = yield* wired("roles_list", { guild_id }, [role(1, odd), role(2, odd)])
       assert.include(
         String(many.structured.notice),
-        "no usable items[].name, items[].position, items[].permissions, items[].hoist, items[].mentionable and 2 more: left out."
+        "no usable items[].name, items[].hoist, items[].mentionable, items[].unicode_emoji, items[].permissions and 2 more: left out."
       )
     })
   )

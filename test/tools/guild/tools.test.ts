@@ -84,10 +84,14 @@ describe("guild_modify", () => {
         emojis: 0,
         features: ["COMMUNITY"],
         verification_level: "very_high",
-        notifications: "only_mentions",
-        content_filter: "all_members",
-        locale: "en-GB",
-        previous: { content_filter: "disabled", notifications: "all_messages", verification_level: "none" },
+        default_message_notifications: "only_mentions",
+        explicit_content_filter: "all_members",
+        preferred_locale: "en-GB",
+        previous: {
+          explicit_content_filter: "disabled",
+          default_message_notifications: "all_messages",
+          verification_level: "none"
+        },
         notice:
           "Discord accepted afk_channel_id, system_channel_flags, icon, banner, splash, but its reply does not show them."
       })

@@ -142,7 +142,7 @@ describe("roles_modify", () => {
   it.effect("rejects a call without a change", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(issuesOf(yield* wired("roles_modify", { guild_id: GUILD, role_id: ROLE })), [
-        "name set at least one of name, permissions, color, colors, hoist, mentionable, unicode_emoji, icon"
+        "name set at least one of name, color, hoist, mentionable, unicode_emoji, permissions, colors, icon"
       ])
     })
   )
