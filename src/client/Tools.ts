@@ -29,6 +29,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly emoji_id?: unknown
@@ -228,6 +229,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<DiscordRoleMetadata>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly next_cursor?: string
       readonly notice?: string
@@ -244,6 +246,7 @@ export interface Tools {
       readonly application_id?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly content_type?: string
       readonly file?: unknown
@@ -258,7 +261,22 @@ export interface Tools {
       /** ask_id of an earlier result. */
       readonly ask_id: string
     }
-    readonly answer: DiscordAsksCancel
+    readonly answer: {
+      readonly ask_id: string
+      readonly channel_id: string
+      readonly answer?: DiscordAnswer
+      readonly as_sent?: { readonly [key: string]: number }
+      readonly created_at?: string
+      readonly expires_at?: string
+      readonly guild_id?: string
+      readonly kind?: "approval" | "question"
+      readonly message_id?: string
+      readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
+      readonly question?: string
+      readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
+      readonly tool?: string
+      readonly used?: boolean
+    }
   }
   /** Get a question or an approval that this client has asked: its status, and its answer. */
   readonly asks_get: {
@@ -266,7 +284,21 @@ export interface Tools {
       /** ask_id of an earlier result. */
       readonly ask_id: string
     }
-    readonly answer: DiscordAsksCancel
+    readonly answer: {
+      readonly ask_id: string
+      readonly channel_id: string
+      readonly answer?: DiscordAnswer
+      readonly created_at?: string
+      readonly expires_at?: string
+      readonly guild_id?: string
+      readonly kind?: "approval" | "question"
+      readonly message_id?: string
+      readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
+      readonly question?: string
+      readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
+      readonly tool?: string
+      readonly used?: boolean
+    }
   }
   /** List the questions and approvals that this client has asked, newest first, with their answers. */
   readonly asks_list: {
@@ -339,7 +371,7 @@ export interface Tools {
   /** Create an AutoMod rule. On certain words, spam or mentions it can block the message, alert a channel or time out the author. Pass enabled: true to activate it. */
   readonly automod_create_rule: {
     readonly input: {
-      /** What happens on a match, 1 to 5 actions. */
+      /** All that happens on a match, 1 to 5 actions. */
       readonly actions: ReadonlyArray<DiscordAction>
       /** Guild id. */
       readonly guild_id: string
@@ -353,7 +385,7 @@ export interface Tools {
       readonly audit_reason?: string
       /** Enable the rule; false by default. */
       readonly enabled?: boolean
-      /** member_update for member_profile, otherwise message_send. Set automatically if omitted. */
+      /** member_update for member_profile, otherwise message_send; set automatically. */
       readonly event_type?: "member_update" | "message_send"
       /** Channels that the rule ignores. */
       readonly exempt_channels?: ReadonlyArray<string>
@@ -364,20 +396,17 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
-      readonly actions?: ReadonlyArray<{
-        readonly metadata?: { readonly [key: string]: unknown }
-        readonly type?: string
-      }>
+      readonly actions?: ReadonlyArray<DiscordAction>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
-      readonly disabled?: boolean
-      readonly enabled?: unknown
-      readonly event_type?: string
+      readonly enabled?: boolean
+      readonly event_type?: "member_update" | "message_send"
       readonly exempt_channels?: ReadonlyArray<string>
       readonly exempt_roles?: ReadonlyArray<string>
       readonly name?: string
-      readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
-      readonly trigger_type?: string
+      readonly trigger_metadata?: DiscordTriggerMetadata
+      readonly trigger_type?: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
     }
   }
   /** Delete an AutoMod rule permanently. To disable it temporarily use automod_modify_rule. */
@@ -395,6 +424,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -434,13 +464,13 @@ export interface Tools {
       readonly rule_id: string
       /** Omit until asked. */
       readonly __confirm?: boolean | string
-      /** As in automod_create_rule; replaces the existing list. */
+      /** All that happens on a match, 1 to 5 actions. */
       readonly actions?: ReadonlyArray<DiscordAction>
       /** Audit log reason. */
       readonly audit_reason?: string
       /** Enable the rule. */
       readonly enabled?: boolean
-      /** member_update for member_profile, otherwise message_send. It fits the trigger already. */
+      /** member_update for member_profile, otherwise message_send; set automatically. */
       readonly event_type?: "member_update" | "message_send"
       /** Channels that the rule ignores. */
       readonly exempt_channels?: ReadonlyArray<string>
@@ -452,22 +482,19 @@ export interface Tools {
       readonly trigger_metadata?: DiscordTriggerMetadata
     }
     readonly answer: {
-      readonly actions?: ReadonlyArray<{
-        readonly metadata?: { readonly [key: string]: unknown }
-        readonly type?: string
-      }>
+      readonly actions?: ReadonlyArray<DiscordAction>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
-      readonly disabled?: boolean
-      readonly enabled?: unknown
-      readonly event_type?: string
+      readonly enabled?: boolean
+      readonly event_type?: "member_update" | "message_send"
       readonly exempt_channels?: ReadonlyArray<string>
       readonly exempt_roles?: ReadonlyArray<string>
       readonly id?: string
       readonly name?: string
       readonly previous?: { readonly [key: string]: unknown }
-      readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
-      readonly trigger_type?: string
+      readonly trigger_metadata?: DiscordTriggerMetadata
+      readonly trigger_type?: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
     }
   }
   /** Apply a blueprint to a guild: roles, channels, AutoMod, settings, in the right order. Plans, asks once for all, runs, and compares again. What is done stays done: call again to go on. */
@@ -479,6 +506,8 @@ export interface Tools {
       readonly __confirm?: boolean | string
       /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
       readonly blueprint?: string | { readonly [key: string]: unknown }
+      /** Change the blueprint first. A file stays as it is. */
+      readonly changes?: ReadonlyArray<{ readonly path: string; readonly value?: unknown }>
       /** In place of blueprint: path of a file inside MCP_FILES_DIR. */
       readonly file?: string
       /** From blueprint_plan: apply only this plan. */
@@ -537,6 +566,7 @@ export interface Tools {
       readonly bytes?: number
       readonly counts?: { readonly [key: string]: number }
       readonly file?: string
+      readonly names?: { readonly [key: string]: ReadonlyArray<string> }
       readonly text?: string
     }
   }
@@ -547,6 +577,8 @@ export interface Tools {
       readonly guild_id: string
       /** The blueprint: YAML or JSON text, as blueprint_export returns it. */
       readonly blueprint?: string | { readonly [key: string]: unknown }
+      /** Change the blueprint first. A file stays as it is. */
+      readonly changes?: ReadonlyArray<{ readonly path: string; readonly value?: unknown }>
       /** In place of blueprint: path of a file inside MCP_FILES_DIR. */
       readonly file?: string
       /** Also delete what the blueprint lacks. */
@@ -616,6 +648,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly access_token?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly nick?: unknown
@@ -642,6 +675,7 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
@@ -768,6 +802,7 @@ export interface Tools {
           readonly applied_tags?: ReadonlyArray<string>
           readonly archived?: boolean
           readonly archived_at?: string
+          readonly as_sent?: { readonly [key: string]: number }
           readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
           readonly available_tags?: ReadonlyArray<{
             readonly name: string
@@ -823,6 +858,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -841,6 +877,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly webhook_id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly webhook_channel_id?: unknown
@@ -882,6 +919,7 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
@@ -1076,6 +1114,7 @@ export interface Tools {
       readonly changes: ReadonlyArray<DiscordChange>
       readonly id: string
       readonly undo: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly except?: ReadonlyArray<string>
       readonly kind?: string
       readonly name?: string
@@ -1156,6 +1195,7 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
@@ -1219,6 +1259,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly allow?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deny?: unknown
@@ -1246,6 +1287,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
       readonly order?: ReadonlyArray<{
@@ -1280,6 +1322,7 @@ export interface Tools {
       readonly id: string
       readonly positions_changed: number
       readonly after?: { readonly id: string; readonly kind?: string; readonly name?: string }
+      readonly as_sent?: { readonly [key: string]: number }
       readonly before?: { readonly id: string; readonly kind?: string; readonly name?: string }
       readonly cleared?: ReadonlyArray<string>
       readonly kind?: string
@@ -1302,6 +1345,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -1322,6 +1366,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly previous?: { readonly [key: string]: unknown }
@@ -1338,6 +1383,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly seconds?: unknown
@@ -1355,6 +1401,7 @@ export interface Tools {
       readonly can_write: DiscordShownWriters
       readonly changes: ReadonlyArray<DiscordChange>
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly kept?: ReadonlyArray<{
         readonly id: string
         readonly bot?: true
@@ -1496,6 +1543,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly command_id?: unknown
       readonly deleted?: true
@@ -1517,6 +1565,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly command_id?: unknown
       readonly deleted?: true
@@ -1544,6 +1593,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly permissions?: ReadonlyArray<{
@@ -1759,6 +1809,7 @@ export interface Tools {
     readonly answer: {
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -1840,6 +1891,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -1923,6 +1975,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -2015,6 +2068,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly emoji_id?: unknown
@@ -2074,6 +2128,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly entitlement_id?: unknown
     }
@@ -2092,6 +2147,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly consumed?: boolean
       readonly deleted?: boolean
@@ -2119,6 +2175,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly entitlement_id?: unknown
@@ -2206,6 +2263,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
@@ -2254,6 +2312,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly canceled?: boolean
       readonly cleared?: ReadonlyArray<string>
       readonly end?: string
@@ -2279,6 +2338,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly event_id?: unknown
@@ -2302,6 +2362,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly event_id?: unknown
@@ -2416,6 +2477,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
@@ -2467,6 +2529,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly canceled?: boolean
       readonly cleared?: ReadonlyArray<string>
       readonly end?: string
@@ -2594,6 +2657,7 @@ export interface Tools {
     readonly answer: {
       readonly action?: unknown
       readonly answers?: ReadonlyArray<{ readonly answer?: boolean | number | string; readonly question?: string }>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly previous?: { readonly [key: string]: unknown }
@@ -2622,6 +2686,7 @@ export interface Tools {
       readonly include_roles?: ReadonlyArray<string>
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly compute_prune_count?: unknown
       readonly days?: unknown
@@ -2644,6 +2709,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -2952,6 +3018,7 @@ export interface Tools {
     readonly answer: {
       readonly afk_channel_id?: string
       readonly afk_timeout?: 60 | 300 | 900 | 1800 | 3600
+      readonly as_sent?: { readonly [key: string]: number }
       readonly banner?: unknown
       readonly boost_level?: number
       readonly boosts?: number
@@ -3001,6 +3068,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
@@ -3023,6 +3091,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
@@ -3054,6 +3123,7 @@ export interface Tools {
       }>
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly enabled?: unknown
@@ -3082,6 +3152,7 @@ export interface Tools {
       readonly enabled?: boolean
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string | null
       readonly cleared?: ReadonlyArray<string>
       readonly enabled?: boolean
@@ -3103,6 +3174,7 @@ export interface Tools {
       readonly invites_disabled_until?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly dm_spam_detected_at?: string | null
       readonly dms_disabled_until?: string | null
@@ -3153,6 +3225,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -3332,6 +3405,7 @@ export interface Tools {
     readonly answer:
       | {
           readonly activity_instance_id?: string
+          readonly as_sent?: { readonly [key: string]: number }
           readonly choices?: unknown
           readonly cleared?: ReadonlyArray<string>
           readonly ephemeral?: boolean
@@ -3345,6 +3419,7 @@ export interface Tools {
         }
       | {
           readonly done: true
+          readonly as_sent?: { readonly [key: string]: number }
           readonly choices?: unknown
           readonly cleared?: ReadonlyArray<string>
           readonly ephemeral?: unknown
@@ -3371,6 +3446,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly interaction_token?: unknown
@@ -3393,6 +3469,7 @@ export interface Tools {
       readonly done: true
       readonly already_applied?: true
       readonly application_id?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly interaction_token?: unknown
@@ -3504,6 +3581,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -3566,6 +3644,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly code: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel?: { readonly id?: string; readonly name?: string }
       readonly cleared?: ReadonlyArray<string>
       readonly created?: string
@@ -3606,6 +3685,7 @@ export interface Tools {
     }
     readonly answer:
       | {
+          readonly as_sent?: { readonly [key: string]: number }
           readonly channel?: { readonly id?: string; readonly name?: string }
           readonly cleared?: ReadonlyArray<string>
           readonly code?: string
@@ -3695,6 +3775,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
       readonly deleted?: true
@@ -3715,6 +3796,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly code?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -3738,6 +3820,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly additional_name?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly can_link_lobby?: boolean
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
@@ -3766,6 +3849,7 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly idle_timeout_seconds?: unknown
       readonly linked_channel?: { readonly id?: string; readonly name?: string }
@@ -3782,7 +3866,7 @@ export interface Tools {
       /** The user. */
       readonly user_id: string
     }
-    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
+    readonly answer: DiscordLobbiesCreateInvite
   }
   /** Join the lobby with this secret, or create it. To choose the members use lobbies_create. */
   readonly lobbies_create_or_join: {
@@ -3799,6 +3883,7 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly idle_timeout_seconds?: unknown
       readonly linked_channel?: { readonly id?: string; readonly name?: string }
@@ -3817,7 +3902,7 @@ export interface Tools {
       /** The lobby. */
       readonly lobby_id: string
     }
-    readonly answer: { readonly code: string; readonly cleared?: ReadonlyArray<string> }
+    readonly answer: DiscordLobbiesCreateInvite
   }
   /** Delete a lobby for all its members. */
   readonly lobbies_delete: {
@@ -3868,6 +3953,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
@@ -3922,6 +4008,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly id?: string
       readonly idle_timeout_seconds?: unknown
@@ -3950,6 +4037,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<DiscordLobbyMember>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly members?: unknown
       readonly next_cursor?: string
@@ -3969,6 +4057,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly lobby_id?: unknown
@@ -3990,9 +4079,11 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly author?: DiscordUser
       readonly cleared?: ReadonlyArray<string>
       readonly content?: string
+      readonly length?: number
       readonly metadata?: { readonly [key: string]: string }
       readonly moderation_metadata?: { readonly [key: string]: string }
     }
@@ -4009,6 +4100,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly lobby_id?: unknown
       readonly message_id?: unknown
@@ -4113,6 +4205,7 @@ export interface Tools {
     readonly answer:
       | {
           readonly access_token?: unknown
+          readonly as_sent?: { readonly [key: string]: number }
           readonly boosting_since?: string
           readonly bot?: boolean
           readonly bypasses_verification?: boolean
@@ -4136,6 +4229,7 @@ export interface Tools {
           readonly already_member: true
           readonly done: true
           readonly access_token?: unknown
+          readonly as_sent?: { readonly [key: string]: number }
           readonly cleared?: ReadonlyArray<string>
           readonly deaf?: unknown
           readonly mute?: unknown
@@ -4160,6 +4254,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly guild_id?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -4183,6 +4278,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly delete_message_seconds?: unknown
       readonly guild_id?: unknown
@@ -4205,6 +4301,7 @@ export interface Tools {
       readonly delete_message_seconds?: number
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly banned?: ReadonlyArray<string>
       readonly cleared?: ReadonlyArray<string>
       readonly delete_message_seconds?: unknown
@@ -4339,6 +4436,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly boosting_since?: string
       readonly bot?: boolean
       readonly bypasses_verification?: boolean
@@ -4383,6 +4481,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly avatar?: unknown
       readonly banner?: unknown
       readonly bio?: unknown
@@ -4421,6 +4520,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -4473,6 +4573,7 @@ export interface Tools {
       readonly until?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly boosting_since?: string
       readonly bot?: boolean
       readonly bypasses_verification?: boolean
@@ -4537,6 +4638,7 @@ export interface Tools {
       readonly ask_id: string
       readonly channel_id: string
       readonly answer?: DiscordAnswer
+      readonly as_sent?: { readonly [key: string]: number }
       readonly expires_at?: string
       readonly guild_id?: string
       readonly kind?: "approval" | "question"
@@ -4560,6 +4662,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly deleted: number
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly message_ids?: unknown
     }
@@ -4780,6 +4883,7 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -4911,6 +5015,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly message_id?: unknown
@@ -5180,6 +5285,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly allowed_mentions?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5245,6 +5351,7 @@ export interface Tools {
       readonly file: string
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5372,6 +5479,7 @@ export interface Tools {
       }>
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly default_channel_ids?: ReadonlyArray<string>
       readonly enabled?: boolean
@@ -5506,6 +5614,7 @@ export interface Tools {
       readonly id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
       readonly answers?: unknown
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -5596,6 +5705,7 @@ export interface Tools {
     readonly answer: {
       readonly done: boolean
       readonly status: "dnd" | "idle" | "invisible" | "online"
+      readonly as_sent?: { readonly [key: string]: number }
       readonly text?: string
     }
   }
@@ -5611,6 +5721,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly emoji?: unknown
@@ -5671,6 +5782,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -5741,6 +5853,7 @@ export interface Tools {
             readonly tertiary_color?: number
           }
           readonly id: string
+          readonly as_sent?: { readonly [key: string]: number }
           readonly boosters?: true
           readonly bot_id?: string
           readonly cleared?: ReadonlyArray<string>
@@ -5756,6 +5869,7 @@ export interface Tools {
         }
       | {
           readonly id: string
+          readonly as_sent?: { readonly [key: string]: number }
           readonly boosters?: true
           readonly bot_id?: string
           readonly cleared?: ReadonlyArray<string>
@@ -5786,6 +5900,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -5864,6 +5979,7 @@ export interface Tools {
     }
     readonly answer:
       | {
+          readonly as_sent?: { readonly [key: string]: number }
           readonly boosters?: true
           readonly bot_id?: string
           readonly cleared?: ReadonlyArray<string>
@@ -5886,6 +6002,7 @@ export interface Tools {
             readonly secondary_color?: number
             readonly tertiary_color?: number
           }
+          readonly as_sent?: { readonly [key: string]: number }
           readonly boosters?: true
           readonly bot_id?: string
           readonly cleared?: ReadonlyArray<string>
@@ -5921,6 +6038,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly items: ReadonlyArray<{ readonly id?: string; readonly name?: string; readonly position?: number }>
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly positions?: unknown
       readonly previous?: { readonly [key: string]: unknown }
@@ -5963,6 +6081,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly sound_id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly emoji_id?: string
       readonly emoji_name?: string
@@ -5989,6 +6108,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -6050,6 +6170,7 @@ export interface Tools {
       readonly volume?: number
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly emoji_id?: string
       readonly emoji_name?: string
@@ -6074,6 +6195,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly sound_id?: unknown
@@ -6100,6 +6222,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly event_id?: string
@@ -6122,6 +6245,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: unknown
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
@@ -6156,6 +6280,7 @@ export interface Tools {
       readonly view?: "compact" | "full"
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
       readonly event_id?: string
@@ -6183,6 +6308,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly id: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly file?: unknown
@@ -6210,6 +6336,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -6302,6 +6429,7 @@ export interface Tools {
       readonly tags?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly description?: string
       readonly format?: string
@@ -6359,6 +6487,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly code: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly channels?: number
       readonly cleared?: ReadonlyArray<string>
       readonly creator?: string
@@ -6384,6 +6513,7 @@ export interface Tools {
     }
     readonly answer:
       | {
+          readonly as_sent?: { readonly [key: string]: number }
           readonly channels?: number
           readonly cleared?: ReadonlyArray<string>
           readonly code?: string
@@ -6543,6 +6673,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly previous?: { readonly [key: string]: unknown }
       readonly thread_id?: unknown
@@ -6576,6 +6707,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly previous?: { readonly [key: string]: unknown }
       readonly thread_id?: unknown
@@ -6590,6 +6722,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly thread_id?: unknown
@@ -6633,6 +6766,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly thread_id?: unknown
@@ -6686,6 +6820,7 @@ export interface Tools {
       readonly applied_tags?: ReadonlyArray<string>
       readonly archived?: boolean
       readonly archived_at?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
       readonly available_tags?: ReadonlyArray<{
         readonly name: string
@@ -6754,6 +6889,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly guild_id?: unknown
@@ -6792,6 +6928,7 @@ export interface Tools {
       readonly username?: string
     }
     readonly answer: {
+      readonly as_sent?: { readonly [key: string]: number }
       readonly avatar?: unknown
       readonly banner?: unknown
       readonly bot?: boolean
@@ -6843,6 +6980,7 @@ export interface Tools {
       readonly id: string
       readonly user_id: string
       readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+      readonly as_sent?: { readonly [key: string]: number }
       readonly attachments?: ReadonlyArray<DiscordAttachment>
       readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
       readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -6937,6 +7075,7 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly application_id?: string
+      readonly as_sent?: { readonly [key: string]: number }
       readonly avatar?: unknown
       readonly channel_id?: string
       readonly cleared?: ReadonlyArray<string>
@@ -6966,6 +7105,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly webhook_id?: unknown
@@ -6988,6 +7128,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly message_id?: unknown
@@ -7008,6 +7149,7 @@ export interface Tools {
     readonly answer: {
       readonly done: true
       readonly already_applied?: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly deleted?: true
       readonly token?: unknown
@@ -7097,6 +7239,7 @@ export interface Tools {
           readonly done: true
           readonly allowed_mentions?: unknown
           readonly applied_tags?: unknown
+          readonly as_sent?: { readonly [key: string]: number }
           readonly avatar_url?: unknown
           readonly cleared?: ReadonlyArray<string>
           readonly components?: unknown
@@ -7105,6 +7248,7 @@ export interface Tools {
           readonly files?: unknown
           readonly flags?: unknown
           readonly from_part?: unknown
+          readonly length?: number
           readonly poll?: unknown
           readonly split?: unknown
           readonly thread_name?: unknown
@@ -7116,6 +7260,7 @@ export interface Tools {
           readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
           readonly allowed_mentions?: unknown
           readonly applied_tags?: unknown
+          readonly as_sent?: { readonly [key: string]: number }
           readonly attachments?: ReadonlyArray<DiscordAttachment>
           readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
           readonly avatar_url?: unknown
@@ -7182,6 +7327,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly event?: unknown
       readonly payload?: unknown
@@ -7205,6 +7351,7 @@ export interface Tools {
     }
     readonly answer: {
       readonly done: true
+      readonly as_sent?: { readonly [key: string]: number }
       readonly cleared?: ReadonlyArray<string>
       readonly payload?: unknown
       readonly token?: unknown
@@ -7367,6 +7514,7 @@ export interface DiscordAnswer {
 
 export interface DiscordAppEmojisCreate {
   readonly id: string
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly image?: unknown
   readonly managed?: boolean
@@ -7378,6 +7526,7 @@ export interface DiscordAppEmojisCreate {
 }
 
 export interface DiscordAppEmojisModify {
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly id?: string
   readonly managed?: boolean
@@ -7415,6 +7564,7 @@ export interface DiscordApplication {
 }
 
 export interface DiscordApplicationModify {
+  readonly as_sent?: { readonly [key: string]: number }
   readonly bot?: DiscordUser
   readonly cleared?: ReadonlyArray<string>
   readonly cover_image?: unknown
@@ -7444,22 +7594,6 @@ export interface DiscordApplicationModify {
   readonly user_installs?: number
 }
 
-export interface DiscordAsksCancel {
-  readonly ask_id: string
-  readonly channel_id: string
-  readonly answer?: DiscordAnswer
-  readonly created_at?: string
-  readonly expires_at?: string
-  readonly guild_id?: string
-  readonly kind?: "approval" | "question"
-  readonly message_id?: string
-  readonly options?: ReadonlyArray<{ readonly label: string; readonly value: string }>
-  readonly question?: string
-  readonly status?: "answered" | "cancelled" | "declined" | "expired" | "pending"
-  readonly tool?: string
-  readonly used?: boolean
-}
-
 export interface DiscordAttachment {
   readonly description?: string
   readonly id?: string
@@ -7480,15 +7614,6 @@ export interface DiscordAttachmentOption {
   readonly file_types?: ReadonlyArray<string>
   readonly name_localizations?: DiscordDescriptionLocalizations
   readonly required?: boolean
-}
-
-export interface DiscordAutomodCreateRuleTriggerMetadata {
-  readonly allow_list?: ReadonlyArray<string>
-  readonly keyword_filter?: ReadonlyArray<string>
-  readonly mention_raid_protection_enabled?: boolean
-  readonly mention_total_limit?: number
-  readonly presets?: ReadonlyArray<string>
-  readonly regex_patterns?: ReadonlyArray<string>
 }
 
 export interface DiscordBan {
@@ -7603,6 +7728,7 @@ export interface DiscordChannelsCreateGuildChannel {
   readonly applied_tags?: ReadonlyArray<string>
   readonly archived?: boolean
   readonly archived_at?: string
+  readonly as_sent?: { readonly [key: string]: number }
   readonly auto_archive_duration?: 60 | 1440 | 4320 | 10080
   readonly available_tags?: ReadonlyArray<{
     readonly name: string
@@ -7644,6 +7770,7 @@ export interface DiscordChannelsCreateGuildChannel {
 export interface DiscordChannelsDelete {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
 }
@@ -7688,6 +7815,7 @@ export interface DiscordCommandPermissions {
 
 export interface DiscordCommandsBulkOverwriteGlobal {
   readonly items: ReadonlyArray<DiscordCommand>
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly commands?: unknown
   readonly next_cursor?: string
@@ -7697,6 +7825,7 @@ export interface DiscordCommandsBulkOverwriteGlobal {
 
 export interface DiscordCommandsCreateGlobal {
   readonly id: string
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly contexts?: ReadonlyArray<string>
   readonly default_member_permissions?: DiscordDefaultMemberPermissions
@@ -7713,6 +7842,7 @@ export interface DiscordCommandsCreateGlobal {
 }
 
 export interface DiscordCommandsModifyGlobal {
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly contexts?: ReadonlyArray<string>
   readonly default_member_permissions?: DiscordDefaultMemberPermissions
@@ -8133,6 +8263,7 @@ export interface DiscordInteraction {
 export interface DiscordInteractionsEditFollowup {
   readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
   readonly allowed_mentions?: unknown
+  readonly as_sent?: { readonly [key: string]: number }
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
   readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -8203,6 +8334,7 @@ export interface DiscordInvite {
 
 export interface DiscordInvitesBulkAddTargetUsers {
   readonly done: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly code?: unknown
   readonly user_ids?: unknown
@@ -8217,9 +8349,16 @@ export interface DiscordItemAttachment {
   readonly transcript?: string
 }
 
+export interface DiscordLobbiesCreateInvite {
+  readonly code: string
+  readonly as_sent?: { readonly [key: string]: number }
+  readonly cleared?: ReadonlyArray<string>
+}
+
 export interface DiscordLobbiesDelete {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
   readonly lobby_id?: unknown
@@ -8252,6 +8391,7 @@ export interface DiscordMember {
 export interface DiscordMembersKick {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
   readonly guild_id?: unknown
@@ -8314,6 +8454,7 @@ export interface DiscordMessage {
 
 export interface DiscordMessagesCrosspost {
   readonly activity?: { readonly application?: string; readonly kind?: string; readonly party_id?: string }
+  readonly as_sent?: { readonly [key: string]: number }
   readonly attachments?: ReadonlyArray<DiscordAttachment>
   readonly author?: { readonly bot?: true; readonly id?: string; readonly name?: string }
   readonly call?: { readonly ended?: string; readonly participants?: number }
@@ -8361,6 +8502,7 @@ export interface DiscordMessagesCrosspost {
 export interface DiscordMessagesDelete {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly channel_id?: unknown
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
@@ -8690,6 +8832,7 @@ export interface DiscordReaction {
 export interface DiscordReactionsDeleteEmoji {
   readonly done: true
   readonly already_applied?: true
+  readonly as_sent?: { readonly [key: string]: number }
   readonly channel_id?: unknown
   readonly cleared?: ReadonlyArray<string>
   readonly deleted?: true
@@ -8797,16 +8940,16 @@ export interface DiscordRoleOption {
 }
 
 export interface DiscordRule {
-  readonly actions?: ReadonlyArray<{ readonly metadata?: { readonly [key: string]: unknown }; readonly type?: string }>
+  readonly actions?: ReadonlyArray<DiscordAction>
   readonly creator_id?: string
-  readonly disabled?: boolean
-  readonly event_type?: string
+  readonly enabled?: boolean
+  readonly event_type?: "member_update" | "message_send"
   readonly exempt_channels?: ReadonlyArray<string>
   readonly exempt_roles?: ReadonlyArray<string>
   readonly id?: string
   readonly name?: string
-  readonly trigger_metadata?: DiscordAutomodCreateRuleTriggerMetadata
-  readonly trigger_type?: string
+  readonly trigger_metadata?: DiscordTriggerMetadata
+  readonly trigger_type?: "keyword" | "keyword_preset" | "member_profile" | "mention_spam" | "spam"
 }
 
 export interface DiscordShownWriters {
@@ -8915,6 +9058,7 @@ export interface DiscordTemplate {
 }
 
 export interface DiscordTemplatesModify {
+  readonly as_sent?: { readonly [key: string]: number }
   readonly channels?: number
   readonly cleared?: ReadonlyArray<string>
   readonly code?: string
@@ -9048,6 +9192,7 @@ export interface DiscordWebhook {
 
 export interface DiscordWebhooksModify {
   readonly application_id?: string
+  readonly as_sent?: { readonly [key: string]: number }
   readonly avatar?: unknown
   readonly channel_id?: string
   readonly cleared?: ReadonlyArray<string>
