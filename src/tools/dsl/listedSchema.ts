@@ -13,6 +13,8 @@ export interface ListingStyle {
   readonly brief?: ReadonlySet<string> // fields whose objects are shown as if they were nested too deeply
   /** Returns the tool that describes the objects of a field for all other tools. */
   readonly shownBy: (field: string) => string | undefined
+  /** Fields that the reader knows from other tools: their texts and numbers have no description. */
+  readonly known?: ReadonlySet<string>
 }
 
 /** The schema of a tool's input in a list: a closed object. */
@@ -42,9 +44,10 @@ const listedField = (name: string, field: Json, style: ListingStyle): Json => {
   const own = style.brief?.has(name) === true ? { ...style, levels: 0 } : style
   const inner = object && listedObject(object, style.shownBy(name), own)
   const text = inner?.describe(String(description)) ?? String(description)
+  const isKnown = inner === undefined && style.known?.has(name) === true
   return {
     type: field.type,
-    description: text,
+    ...(!isKnown && { description: text }),
     ...listedEnum(values, text),
     ...listedBounds(rest, text),
     ...listedSizes(field, text),

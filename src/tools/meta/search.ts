@@ -90,14 +90,14 @@ const showTools = Effect.fnUntraced(function* (
   return resultOf(
     Arr.zipWith(allowed, loaded, (traits, tool) => {
       const { required: _, ...line } = lineOf(tool, isListed(traits))
+      const { whole } = schemasOf(tool, defaultGuildId)
+      // Every input is closed, so that need not be said.
+      const { additionalProperties: __, ...input_schema } = withoutDetails(whole, styleOf(tool.name))
       return {
         ...line,
         description: descriptionOf(traits),
         ...(traits.permissions.length > 0 && { required_permissions: traits.permissions }),
-        input_schema: {
-          ...withoutDetails(schemasOf(tool, defaultGuildId).whole, styleOf(tool.name)),
-          ...examplesOf(tool)
-        }
+        input_schema: { ...input_schema, ...examplesOf(tool) }
       }
     }),
     [

@@ -102,6 +102,9 @@ export interface ListingProfile {
 /** Returns the listing style of a tool by its name. */
 export type StyleOf = (tool: string) => ListingStyle
 
+/** The tool to whose objects most tools refer. Every list shows them whole. */
+const MESSAGES_SEND = "messages_send"
+
 /** Fields with objects that many tools accept, and the tool that describes them. */
 const describedBy: Readonly<Record<string, string>> = {
   allowed_mentions: "messages_send",
@@ -117,11 +120,15 @@ const shownBy =
   (field) =>
     describedBy[field] === tool ? undefined : describedBy[field]
 
+/** Fields that mean the same in every tool, and that the listed tools describe. */
+const EVERYWHERE: ReadonlySet<string> = new Set(["__confirm", "audit_reason", "cursor", "guild_id", "view"])
+
 /** Returns the style of a schema that is shown to a client which has the schemas of the listed tools. */
 export const besideListed =
   (listed: ReadonlySet<string>): StyleOf =>
   (tool) => ({
     levels: Number.POSITIVE_INFINITY,
+    ...(listed.has(MESSAGES_SEND) && { known: EVERYWHERE }),
     shownBy: (field) => {
       const other = shownBy(tool)(field)
       return other !== undefined && listed.has(other) ? other : undefined
@@ -130,9 +137,6 @@ export const besideListed =
 
 /** Objects whose fields are only named: polls_create is listed beside messages_send, and few forums need tags. */
 const BRIEF: ReadonlySet<string> = new Set(["poll", "available_tags"])
-/** The tool to whose objects most tools refer. Every list shows them whole. */
-const MESSAGES_SEND = "messages_send"
-
 /** The listings that the build prepares: for the core surface and for the full one. */
 export const listingProfiles = {
   everyday: {

@@ -49,12 +49,10 @@ export const server: ReadonlyArray<Task> = [
     says: () => "Who is a moderator here, and who is an admin?",
     solve: Effect.fnUntraced(function* ({ plan }) {
       const lists = yield* plan(
-        { id: "roles", tool: "roles_list", args: {} },
-        { id: "members", tool: "members_list", args: { all: true } }
+        { id: "moderator", tool: "members_list", args: { role_id: "@moderator" } },
+        { id: "admin", tool: "members_list", args: { role_id: "@admin" } }
       )
-      const holders = (role: string) =>
-        lists.items("members").filter(({ roles }) => [roles].flat().includes(lists.named(role, "roles").id))
-      return ["moderator", "admin"].map((role) => `${role}: ${holders(role).map(({ name }) => name)}`).join("\n")
+      return ["moderator", "admin"].map((role) => `${role}: ${lists.items(role).map(({ name }) => name)}`).join("\n")
     }),
     answer: [/Ada.{0,60}moderator|moderator.{0,60}Ada/is, /Dmitri.{0,60}admin|admin.{0,60}Dmitri/is],
     notInAnswer: [/Bruno|Chiara/]

@@ -435,6 +435,8 @@ describe("mcp_tools_search", () => {
           assert.strictEqual(text[name]?.includes("as in messages_send"), isLeft, name)
           assert.strictEqual(text[name]?.includes("icon_url"), !isLeft, name)
         }
+        // Fields of every tool are described by the listed ones, too.
+        assert.strictEqual(text.channels_clone?.includes("Audit log reason."), !isLeft)
         assert.include(text.messages_send, "icon_url")
         assert.notInclude(JSON.stringify(structured), '"reasons"')
       }).pipe(served({ MCP_TOOL_SURFACE: surface }))
