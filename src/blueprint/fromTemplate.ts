@@ -2,7 +2,8 @@
 
 import { Effect, Schema, Struct } from "effect"
 import { bitsOf } from "../errors/PermissionName.ts"
-import { repliesOf } from "../objects/fields.ts"
+import { channelFields } from "../objects/channel.ts"
+import { notInTemplates, repliesOf } from "../objects/fields.ts"
 import { guildFields } from "../objects/guild.ts"
 import { roleFields } from "../objects/role.ts"
 import { Bits, Count, nullish, whole } from "../objects/schema/reply.ts"
@@ -63,9 +64,8 @@ const EVERYONE_ID = "0"
 const SECTIONS: ReadonlyArray<Section> = ["guild", "everyone", "roles", "channels"]
 /** Fields that a template does not store. They are left out, because an empty field would clear. */
 const NOT_STORED: ReadonlySet<string> = new Set([
-  ...["description", "rules_channel", "public_updates_channel", "safety_alerts_channel"],
-  ...["premium_progress_bar_enabled", "gradient", "unicode_emoji"],
-  ...["rtc_region", "video_quality_mode", "flags"]
+  ...notInTemplates({ ...guildFields, ...roleFields, ...channelFields }),
+  ...["rules_channel", "public_updates_channel", "safety_alerts_channel", "gradient"]
 ])
 
 /** Reads a template as a blueprint. It has no ids: it belongs to no guild. */

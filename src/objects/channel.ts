@@ -129,7 +129,8 @@ export const channelFields = {
     reply: Schema.String,
     unset: null,
     kinds: SPOKEN,
-    harmless: true
+    harmless: true,
+    notInTemplates: true
   }),
   default_auto_archive_duration: field({
     value: archiveAfter("Minutes until new threads are archived: 60, 1440, 4320 or 10080."),
@@ -147,7 +148,8 @@ export const channelFields = {
   video_quality_mode: enumField("Voice: video quality.", enumTable(VideoQualityMode), {
     unset: VideoQualityMode.Auto,
     kinds: SPOKEN,
-    harmless: true
+    harmless: true,
+    notInTemplates: true
   }),
   default_reaction_emoji: field({
     value: emoji("Forum: emoji under posts: 👍 or name:id."),
@@ -182,11 +184,13 @@ export const channelFields = {
     show: (tags) => tags.map(shownTag),
     toDiscord: (tags) => tags.map(({ emoji, ...rest }) => ({ ...rest, ...(emoji !== undefined && forumEmoji(emoji)) })),
     unset: [],
-    kinds: POSTED
+    kinds: POSTED,
+    harmless: "access"
   }),
   flags: flagsField("Post, forum: all flags; omitted ones are cleared.", channelFlags, {
     unset: 0,
-    kinds: POSTED
+    kinds: POSTED,
+    notInTemplates: true
   }),
   permission_overwrites: overwritesField
 } as const
@@ -210,7 +214,8 @@ export const threadMetadata = {
   invitable: field({
     value: flag("Private thread: members may add others."),
     reply: Schema.Boolean,
-    unset: true
+    unset: true,
+    harmless: "access"
   }),
   auto_archive_duration: field({
     value: archiveAfter("Thread: minutes until archived: 60, 1440, 4320 or 10080."),
@@ -225,7 +230,8 @@ export const threadFields = {
   applied_tags: field({
     value: setOf("Post: ids of all its tags.", described("A tag.", TagId), 0, Limits.APPLIED_TAGS_MAX),
     reply: Schema.Array(Schema.String),
-    unset: []
+    unset: [],
+    harmless: "access"
   })
 }
 
@@ -249,6 +255,9 @@ export const leftOut = {
   application_id: "Belongs to a group that an application manages.",
   "thread_metadata.create_timestamp": "The id of the thread has the time."
 } as const
+
+/** The field that only a new private thread has. */
+export const privateThread = inputsOf({ invitable: threadMetadata.invitable })
 
 /** The settings that threads have as channels have them. */
 export const SHARED_FIELDS = ["name", "rate_limit_per_user", "flags"] as const

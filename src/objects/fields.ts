@@ -18,8 +18,10 @@ export interface AnyField {
   readonly unset?: unknown
   /** The kinds of objects that have the field; without it, all. */
   readonly kinds?: ReadonlyArray<string>
-  /** A change of it takes nothing away, and neither opens nor closes the object to anybody. */
-  readonly harmless?: true
+  /** A change of it neither opens nor closes the object to anybody: it is harmless. `access`: but it can take something away. */
+  readonly harmless?: true | "access"
+  /** A template of a guild does not store it. */
+  readonly notInTemplates?: true
 }
 
 /** A field by its types. `Sent`: Discord's form. `Unset`: the type of `unset`. */
@@ -40,7 +42,7 @@ export const field = <A, I, Reply, Sent = A, const Unset = undefined>(
 ): ObjectField<A, I, Reply, Sent, Unset> => spec
 
 /** The properties of a field that do not depend on its form. */
-type Traits<Unset> = Pick<AnyField, "kinds" | "harmless"> & { readonly unset?: Unset }
+type Traits<Unset> = Pick<AnyField, "kinds" | "harmless" | "notInTemplates"> & { readonly unset?: Unset }
 
 /** Declares a field with one of the names of a table. `documented`: more names of Discord's for the same numbers. */
 export const enumField = <Name extends string, const Unset = undefined>(
@@ -205,6 +207,14 @@ type DocumentValues<Fields extends ObjectFields> = {
 /** Returns the names of the fields of which a change is harmless. */
 export const harmlessIn = (fields: ObjectFields): ReadonlyArray<string> =>
   Object.keys(fields).filter((name) => fields[name]?.harmless === true)
+
+/** Returns the names of the fields of which a change opens or closes the object to nobody. */
+export const keepsAccess = (fields: ObjectFields): ReadonlyArray<string> =>
+  Object.keys(fields).filter((name) => fields[name]?.harmless !== undefined)
+
+/** Returns the names of the fields that a template of a guild does not store. */
+export const notInTemplates = (fields: ObjectFields): ReadonlyArray<string> =>
+  Object.keys(fields).filter((name) => fields[name]?.notInTemplates === true)
 
 const mapFields = (fields: ObjectFields, map: (field: AnyField) => unknown): object =>
   Object.fromEntries(Object.entries(fields).map(([name, declared]) => [name, map(declared)]))

@@ -56,7 +56,8 @@ export const guildFields = {
     }),
     reply: Schema.String,
     unset: null,
-    harmless: true
+    harmless: true,
+    notInTemplates: true
   }),
   ...guildChannels,
   afk_timeout: field({
@@ -77,7 +78,8 @@ export const guildFields = {
     value: flag("Show the boost progress bar."),
     reply: Schema.Boolean,
     unset: false,
-    harmless: true
+    harmless: true,
+    notInTemplates: true
   }),
   verification_level: enumField(
     "low: verified email; medium: 5 minutes on Discord; high: 10 minutes in the guild; very_high: verified phone.",
@@ -100,7 +102,8 @@ export const guildFields = {
     ),
     reply: Schema.Array(Schema.String),
     // Unknown features are passed through: Discord disables a feature that the list lacks.
-    toDiscord: (features) => [...features] as NonNullable<RESTPatchAPIGuildJSONBody["features"]>
+    toDiscord: (features) => [...features] as NonNullable<RESTPatchAPIGuildJSONBody["features"]>,
+    notInTemplates: true
   })
 }
 

@@ -21,7 +21,8 @@ export const roleFields = {
     value: text("Emoji shown with the name.", { max: Limits.ROLE_EMOJI_MAX }),
     reply: Schema.String,
     unset: null,
-    harmless: true
+    harmless: true,
+    notInTemplates: true
   }),
   permissions: field({
     value: permissions("Replaces all permissions of the role, such as SEND_MESSAGES."),

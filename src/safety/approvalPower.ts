@@ -9,7 +9,7 @@ import type { Discord } from "../discord/Discord.ts"
 import type { Permit } from "../discord/Permit.ts"
 import type { DiscordFailure } from "../errors/DiscordMcpError.ts"
 import { channelFields, threadFields } from "../objects/channel.ts"
-import { harmlessIn } from "../objects/fields.ts"
+import { keepsAccess } from "../objects/fields.ts"
 import { Id, nullish } from "../objects/schema/reply.ts"
 import { getJson } from "../tools/dsl/getJson.ts"
 import { readable } from "../tools/roles/risk.ts"
@@ -154,10 +154,7 @@ const hides: Rule = (asked) =>
   Effect.flatMap(holdsApprovals(asked, asked.input.channel_id), (is) => onlyIf(is, fewerViewers))
 
 /** The fields of a channel that hide it from nobody. */
-const harmless = new Set([
-  ...harmlessIn({ ...channelFields, ...threadFields }),
-  ...["channel_id", "audit_reason", "available_tags", "applied_tags", "invitable"]
-])
+const harmless = new Set([...keepsAccess({ ...channelFields, ...threadFields }), ...["channel_id", "audit_reason"]])
 
 const modifiesChannel: Rule = (asked) =>
   Object.keys(asked.input).every((field) => harmless.has(field)) ? Effect.succeed(undefined) : hides(asked)

@@ -2,6 +2,7 @@
 import { type APIGuild, type APIOverwrite, ChannelType, OverwriteType } from "discord-api-types/v10"
 import { Effect, Record, Schema, Struct } from "effect"
 import { channelFields } from "../../objects/channel.ts"
+import { type DiscordForm, notInTemplates, type ObjectFields, unsetOf } from "../../objects/fields.ts"
 import { guildChannels, guildFields } from "../../objects/guild.ts"
 import { roleFields } from "../../objects/role.ts"
 import { clearable, decodeFields, text } from "../BodySchema.ts"
@@ -125,10 +126,10 @@ const snapshotOf = (state: SandboxState, guild: APIGuild): object => {
   )
   const channelId = (id: string | null) => channelIds.get(id ?? "") ?? null
   return {
+    ...Struct.pick(guild, ...STORED_SETTINGS),
     name: guild.name,
     description: guild.description,
     region: null,
-    ...Struct.pick(guild, ...STORED_SETTINGS),
     roles: roles.map((role) => ({
       ...Struct.pick(role, ...Record.keys(roleFields), "icon"),
       id: roleIds.get(role.id)
@@ -155,31 +156,27 @@ const roleOverwrite = ({ id, type, ...bits }: APIOverwrite, roleIds: ReadonlyMap
   return type === OverwriteType.Role && role !== undefined ? [{ id: role, type, ...bits }] : []
 }
 
-/** The settings of a guild that a template stores. */
-const STORED_SETTINGS = Record.keys(
-  Struct.omit(
-    guildFields,
-    ...Record.keys(guildChannels),
-    "name",
-    "description",
-    "premium_progress_bar_enabled",
-    "features"
-  )
+/** Returns the fields that a template stores as they are. */
+const storedIn = <Fields extends ObjectFields>(fields: Fields): ReadonlyArray<keyof Fields & string> =>
+  Object.keys(fields).filter((name) => !notInTemplates(fields).includes(name))
+
+const STORED_SETTINGS = storedIn(Struct.omit(guildFields, ...Record.keys(guildChannels), "name"))
+
+const STORED = storedIn(Struct.omit(channelFields, "parent_id", "permission_overwrites"))
+
+/** What a template has for a setting that nobody set, where it is not null. */
+const ZERO: DiscordForm<typeof channelFields> = Struct.pick(
+  unsetOf(channelFields),
+  "nsfw",
+  "rate_limit_per_user",
+  "user_limit"
 )
 
-/** The fields of a channel that no template stores. */
-const NOT_STORED = ["rtc_region", "video_quality_mode", "flags", "parent_id", "permission_overwrites"] as const
-
-const STORED = Record.keys(Struct.omit(channelFields, ...NOT_STORED))
-
 const templateChannel = (channel: Channel) => ({
-  ...Object.fromEntries(STORED.map((name) => [name, channel[name] ?? null])),
+  ...Object.fromEntries(STORED.map((name) => [name, channel[name] ?? ZERO[name] ?? null])),
   type: TYPES.get(channel.type) ?? channel.type,
   position: channel.position ?? 0,
   bitrate: channel.bitrate ?? 64_000,
-  user_limit: channel.user_limit ?? 0,
-  nsfw: channel.nsfw ?? false,
-  rate_limit_per_user: channel.rate_limit_per_user ?? 0,
   template: "",
   theme_color: null
 })

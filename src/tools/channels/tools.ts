@@ -8,7 +8,14 @@ import {
   type RESTPutAPIChannelVoiceStatusJSONBody
 } from "discord-api-types/v10"
 import { Schema } from "effect"
-import { channelBody, channelFields, channelKinds, newChannelFields, newThread } from "../../objects/channel.ts"
+import {
+  channelBody,
+  channelFields,
+  channelKinds,
+  newChannelFields,
+  newThread,
+  privateThread
+} from "../../objects/channel.ts"
 import { inputsOf } from "../../objects/fields.ts"
 import { type Frozen, fits } from "../../objects/fits.ts"
 import {
@@ -167,10 +174,7 @@ export const tools = group({ category: "channels", synonyms }, [
     description:
       "Create a thread without a starter message. From a message use messages_create_thread; for a forum post channels_forum_create_thread.",
     path: { channel_id },
-    body: fits<RESTPostAPIChannelThreadsJSONBody>()({
-      ...newThread,
-      invitable: optional(flag("Private thread: members may add others."))
-    }),
+    body: fits<RESTPostAPIChannelThreadsJSONBody>()({ ...newThread, ...privateThread }),
     options: { kind: optional(enumChoice("Kind; public by default.", threadKinds, ChannelType)) },
     auditReason: true,
     failures: reasons(

@@ -46,7 +46,7 @@ export const guardOf = (tool: string): Guard | undefined =>
  */
 export const otherWrites: Readonly<Record<string, Rows>> = {
   // Each of their calls is checked by itself.
-  blueprint_apply: rows("asks", "prune", "prune_visible_only"),
+  blueprint_apply: rows("asks", "prune", "prune_visible_only", "changes"),
   changes_undo: rows("asks", "entries", "last"),
   roles_modify_positions: rows("asks", "positions", "positions[].position"),
   members_add: { roles: "asks", ...rows("adds", "mute", "deaf") },
