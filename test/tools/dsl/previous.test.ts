@@ -55,6 +55,31 @@ describe("the result of a change", () => {
     }).pipe(mighty({ ALLOWED_GUILDS: guild }))
   )
 
+  it.live(
+    "has the items of a replaced list and the places of moved roles, which the confirmed call has read again",
+    () =>
+      Effect.gen(function* () {
+        const command = (name: string) => ({ name, description: "The tide." })
+        const replaced = (...names: ReadonlyArray<string>) => ({ guild_id: guild, commands: names.map(command) })
+        for (const name of ["tide", "moon"]) yield* call("commands_create_guild", { guild_id: guild, ...command(name) })
+        const asking = yield* call("commands_bulk_overwrite_guild", replaced("moon"))
+        const confirmed = { ...replaced("moon"), __confirm: asking.structured.confirmation_token }
+        const { previous } = (yield* call("commands_bulk_overwrite_guild", confirmed)).structured
+        assert.deepStrictEqual(
+          Object(previous).items.map(({ name }: { readonly name: string }) => name),
+          ["tide"]
+        )
+        const moves = { guild_id: guild, positions: [{ id: roles.member, above: roles.moderator }] }
+        const moved = yield* previousOf("roles_modify_positions", moves)
+        assert.deepStrictEqual(moved, {
+          items: [
+            { id: roles.moderator, name: "moderator", position: 2 },
+            { id: roles.member, name: "member", position: 1 }
+          ]
+        })
+      }).pipe(mighty({ MCP_CONFIRM: "token" }))
+  )
+
   it.live("has in each step of a plan what this step has changed, as text of other people", () =>
     Effect.gen(function* () {
       const steps = ["One.", "Two."].map((content, at) => ({
