@@ -20,8 +20,10 @@ export const previousIn = (
     const items = changedItems(before.items, after.items, replaced)
     return items.length === 0 ? undefined : { items }
   }
-  const changed = [...new Set(asked.fields.flatMap((field) => namesOf(asked, field, before)))].filter(
-    (name) => !isSame(before[name], after[name])
+  // What the reply does not show is as it was sent.
+  const nowOf = (name: string, field: string) => (name in after ? after[name] : asked.input[field])
+  const changed = asked.fields.flatMap((field) =>
+    namesOf(asked, field, before).filter((name) => !isSame(before[name], nowOf(name, field)))
   )
   return changed.length === 0 ? undefined : Object.fromEntries(changed.map((name) => [name, before[name]]))
 }
