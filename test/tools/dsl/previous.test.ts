@@ -56,7 +56,7 @@ describe("the result of a change", () => {
   )
 
   it.live(
-    "has the items of a replaced list and the places of moved roles, which the confirmed call has read again",
+    "has the items of a replaced list and the positions of moved roles, which the confirmed call has read again",
     () =>
       Effect.gen(function* () {
         const command = (name: string) => ({ name, description: "The tide." })
