@@ -96,6 +96,12 @@ type Field<F extends AnyField, Null, Empty> = Schema.optionalWith<
 export const inputsOf = <Fields extends ObjectFields>(fields: Fields): Inputs<Fields> =>
   mapFields(fields, ({ unset, value }) => optional(unset === null ? nullable(value) : value)) as Inputs<Fields> // by the type of each field
 
+/** Returns the fields of an input that creates an object. */
+export const newInputsOf = <Fields extends ObjectFields>(fields: Fields) =>
+  mapFields(fields, ({ value }) => optional(value)) as {
+    readonly [Name in keyof Fields]: Field<Fields[Name], never, never>
+  } // by the type of each field
+
 /** Discord's form of an input. */
 type Body<Fields> = {
   readonly [Name in keyof Fields]?: Fields[Name] extends ObjectField<

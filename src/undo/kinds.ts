@@ -3,6 +3,7 @@ import { AuditLogEvent as Event } from "discord-api-types/v10"
 import { Record, Struct } from "effect"
 import { ruleFields, triggers } from "../objects/automodRule.ts"
 import { channelFields, SHARED_FIELDS, threadFields } from "../objects/channel.ts"
+import { entityTypes, eventFields } from "../objects/event.ts"
 import type { ObjectFields } from "../objects/fields.ts"
 import { guildFields, guildPictures } from "../objects/guild.ts"
 import { roleFields } from "../objects/role.ts"
@@ -89,8 +90,8 @@ const fieldsOf = (fields: ObjectFields): Fields =>
 const { permission_overwrites: _, ...channelSettings } = channelFields
 const { features: __, ...guildSettings } = guildFields
 
-/** The type of an event that takes place elsewhere. */
-const EXTERNAL = 3
+// The log has the place of an event by itself, and nothing of its recurrence.
+const { entity_metadata: __, recurrence_rule: ___, ...loggedEventFields } = eventFields
 
 /** All kinds, by name. */
 export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name } } = {
@@ -198,13 +199,13 @@ export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name 
     name: "event",
     at: inGuild("event_id"),
     fields: {
-      ...plain("name", "entity_type", "scheduled_start_time"),
-      ...clearable("description", "channel_id", "scheduled_end_time"),
+      ...fieldsOf(loggedEventFields),
       location: { to: "entity_metadata" },
       ...picture("image")
     },
     create: { tool: "events_create", needs: ["name", "entity_type", "scheduled_start_time"] },
-    together: ({ entity_type }) => (entity_type === EXTERNAL ? ["location", "scheduled_end_time"] : ["channel_id"]),
+    together: ({ entity_type }) =>
+      entity_type === entityTypes.external ? ["location", "scheduled_end_time"] : ["channel_id"],
     modify: "events_modify",
     remove: "events_delete",
     lost: "event_without_users"

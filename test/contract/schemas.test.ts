@@ -19,7 +19,11 @@ const roots = [
   ]),
   "CreateRoleRequest",
   "UpdateRoleRequestPartial",
-  "GuildPatchRequestPartial"
+  "GuildPatchRequestPartial",
+  ...["External", "Stage", "Voice"].flatMap((place) => [
+    `${place}ScheduledEventCreateRequest`,
+    `${place}ScheduledEventPatchRequestPartial`
+  ])
 ]
 
 const file = "src/discord/description/schemas.ts"

@@ -2,12 +2,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as automodRule from "../../src/objects/automodRule.ts"
 import * as channel from "../../src/objects/channel.ts"
+import * as event from "../../src/objects/event.ts"
 import * as guild from "../../src/objects/guild.ts"
 import * as role from "../../src/objects/role.ts"
 import { readerOf } from "../../src/objects/schema/reply.ts"
 import { rule as ruleView } from "../../src/tools/automod/view.ts"
 import { channel as channelView } from "../../src/tools/channels/view.ts"
 import type { View } from "../../src/tools/dsl/view.ts"
+import { event as eventView } from "../../src/tools/events/view.ts"
 import { guild as guildView } from "../../src/tools/guild/view.ts"
 import { role as roleView } from "../../src/tools/roles/view.ts"
 import { read } from "./Description.ts"
@@ -35,6 +37,11 @@ const objects: Readonly<Record<string, ShownObject>> = {
     schemas: ["GuildChannelResponse", "ThreadResponse", "PrivateChannelResponse", "PrivateGroupChannelResponse"],
     show: by(channelView),
     leftOut: channel.leftOut
+  },
+  event: {
+    schemas: ["External", "Stage", "Voice"].map((place) => `${place}ScheduledEventResponse`),
+    show: by(eventView),
+    leftOut: event.leftOut
   },
   "rule of AutoMod": {
     schemas: ["Keyword", "MLSpam", "DefaultKeyword", "MentionSpam", "UserProfile"].map((name) => `${name}RuleResponse`),

@@ -7,6 +7,11 @@ import { ruleFields } from "../../src/objects/automodRule.ts"
 import { channelFields, channelKinds } from "../../src/objects/channel.ts"
 import { guildChannels, guildFields, guildPictures } from "../../src/objects/guild.ts"
 import { roleFields } from "../../src/objects/role.ts"
+
+    }).pipe(inSandbox)
+  )
+
+import { changedEventFields } from "../../src/objects/event.ts"
 import { optionalFields, toolInput } from "../../src/testing/toolInput.ts"
 import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
 
@@ -151,6 +156,24 @@ describe("what was read", () => {
         for (const field of yield* readBack("guild", [{ guild_id }])) fields.add(field)
       }
       assert.includeMembers([...fields], Object.keys(guildFields))
+    }).pipe(inSandbox)
+  )
+
+  it.live("of an event changes nothing when it is sent back", () =>
+    Effect.gen(function* () {
+      const { ids } = yield* Sandbox
+      const inputs = toolInput("events_create", {
+        guild_id: FastCheck.constant(ids.guild),
+        image: FastCheck.constant(undefined)
+      })
+      const events = [{ guild_id: ids.guild, event_id: ids.event }]
+      for (const input of FastCheck.sample(inputs, { numRuns: 60, seed: 1 })) {
+        const made = yield* call("events_create", input)
+        // The channel does not exist.
+        if (!made.isError) events.push({ guild_id: ids.guild, event_id: String(made.structured.id) })
+      }
+      const fields = yield* readBack("events", events)
+      assert.sameMembers(fields, Object.keys(Struct.omit(changedEventFields, "channel_id")))
     }).pipe(inSandbox)
   )
 })

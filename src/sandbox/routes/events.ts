@@ -1,42 +1,71 @@
-import { AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
-import { Effect, Schema } from "effect"
-import { choice, clearable, decodeFields, optional, page, picture, snowflake, text, time } from "../BodySchema.ts"
-import { finishedEvent, invalidField, invalidForm, json, unknownEvent } from "../discordError.ts"
+import { type APIGuildScheduledEvent, AuditLogEvent, PermissionFlagsBits as Bit } from "discord-api-types/v10"
+import { Effect, Record, Schema } from "effect"
+import { type changedEventFields, entityTypes, eventFields, recurrence } from "../../objects/event.ts"
+import { unsetOf } from "../../objects/fields.ts"
+import { choice, clearable, decodeFields, optional, page, picture, text } from "../BodySchema.ts"
+import { describedBody } from "../describedBody.ts"
+import { finishedEvent, invalidField, invalidForm, json, type Refusal, unknownEvent } from "../discordError.ts"
 import { CRUD, storeRoutes } from "../EntityStore.ts"
 import { findChannel, findEvent, findGuild } from "../find.ts"
 import { ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import type { Entity, SandboxState } from "../State.ts"
 
-const EntityMetadata = Schema.Struct({ location: optional(text(1, 100)) })
-
-const shared = {
-  description: clearable(text(1, 1000)),
-  image: clearable(picture),
-  scheduled_end_time: clearable(time),
-  channel_id: clearable(snowflake),
-  entity_metadata: clearable(EntityMetadata),
-  recurrence_rule: clearable(Schema.Unknown)
+/** Discord's names of the places in its description. */
+const requests: Readonly<Record<number, string>> = {
+  [entityTypes.external]: "External",
+  [entityTypes.stage]: "Stage",
+  [entityTypes.voice]: "Voice"
 }
 
-/** Body of a new event. */
-const EventCreate = Schema.Struct({
-  name: text(1, 100),
-  scheduled_start_time: time,
-  privacy_level: choice(2),
-  entity_type: choice(1, 2, 3),
-  ...shared
+/** The settings of an event in a body. */
+type Form = Partial<Pick<APIGuildScheduledEvent, keyof typeof changedEventFields | "image">>
+
+/** Decodes a body by the place of its event. Null is as if the field were left out, where it clears nothing. */
+const decodersOf = (request: "CreateRequest" | "PatchRequestPartial") => {
+  const byPlace = Record.map(requests, (name) => decodeFields(describedBody<Form>(`${name}ScheduledEvent${request}`)))
+  return (body: unknown, place: number): Effect.Effect<object, Refusal> =>
+    Effect.flatMap(byPlace[place]?.(body) ?? decodePlace(body), stored)
+}
+
+const decodeNew = decodersOf("CreateRequest")
+const decodePatch = decodersOf("PatchRequestPartial")
+
+/** A body of a place that Discord lacks has no other problem. */
+const decodePlace = decodeFields(Schema.Struct({ entity_type: choice(...Object.keys(requests).map(Number)) }))
+
+/** Rules that the description lacks. */
+const Described = Schema.Struct({
+  name: optional(text(1, 100)),
+  description: clearable(text(1, 1000)),
+  entity_metadata: clearable(Schema.Struct({ location: optional(text(1, 100)) })),
+  image: clearable(picture)
 })
 
-/** Body of an event update. */
-const EventPatch = Schema.Struct({
-  name: optional(text(1, 100)),
-  scheduled_start_time: optional(time),
-  privacy_level: optional(choice(2)),
-  entity_type: optional(choice(1, 2, 3)),
-  status: optional(choice(1, 2, 3, 4)),
-  ...shared
-})
+/** Returns the settings as Discord stores them. An image becomes a placeholder, because the sandbox stores no images. */
+const stored = (form: Form) =>
+  Effect.map(decodeFields(Described)(form), ({ image }) => {
+    const { recurrence_rule: rule, ...settings } = Record.filter<string, unknown>(
+      { ...form },
+      (value, name) => value !== null || CLEARABLE.has(name)
+    )
+    return {
+      ...settings,
+      ...(image !== undefined && { image: image === null ? null : "0" }),
+      ...(rule !== undefined && { recurrence_rule: rule && { ...wholeRule, ...rule } })
+    }
+  })
+
+const CLEARABLE = new Set(["image", "entity_metadata", ...Object.keys(unsetOf(eventFields))])
+
+/** A rule as Discord sends it has all of its fields. */
+const wholeRule = {
+  ...Record.map(recurrence, () => null),
+  ...unsetOf(recurrence),
+  end: null,
+  by_year_day: null,
+  count: null
+}
 
 /** Returns an event that the bot created. */
 export const makeEvent = (
@@ -48,28 +77,16 @@ export const makeEvent = (
 
 /** Fields of a new event that its body can omit. */
 const eventDefaults = (state: SandboxState) => ({
-  channel_id: null,
   creator_id: state.bot.id,
   creator: state.bot,
-  description: null,
+  ...unsetOf(eventFields),
   image: null,
-  scheduled_end_time: null,
   status: 1,
   entity_id: null,
   entity_metadata: null,
-  recurrence_rule: null,
   guild_scheduled_event_exceptions: [],
   interested: []
 })
-
-/** Decodes a body. An image becomes a placeholder, because the sandbox stores no images. */
-const decodeEvent =
-  <A extends { readonly image?: string | null }, I>(schema: Schema.Schema<A, I>) =>
-  (body: unknown) =>
-    Effect.map(decodeFields(schema)(body), ({ image, ...form }) => ({
-      ...form,
-      ...(image !== undefined && { image: image === null ? null : "0" })
-    }))
 
 /** Returns the ids of the users who are interested in an event. */
 const interested = (event: Entity): ReadonlyArray<string> => (Array.isArray(event.interested) ? event.interested : [])
@@ -82,7 +99,7 @@ const toApiEvent = (event: Entity, query: Readonly<Record<string, string>>) => {
 
 /** Fails unless an external event has a location and an end, and any other event has a channel. */
 const checkLocation = Effect.fnUntraced(function* (state: SandboxState, event: Entity) {
-  if (event.entity_type === 3) {
+  if (event.entity_type === entityTypes.external) {
     const missing = ["scheduled_end_time", "entity_metadata"].filter((name) => event[name] === null)
     const problem = { code: "BASE_TYPE_REQUIRED", message: "This field is required" }
     return missing.length === 0 ? undefined : yield* invalidForm(missing.map((name) => ({ path: [name], ...problem })))
@@ -106,7 +123,10 @@ export const eventRoutes = [
     unknown: unknownEvent,
     operations: CRUD,
     needsForOthers: Bit.ManageEvents,
-    decode: { create: decodeEvent(EventCreate), modify: decodeEvent(EventPatch) },
+    decode: {
+      create: (body) => decodeNew(body, Number(Object(body).entity_type)),
+      modify: (body, before) => decodePatch(body, Number(Object(body).entity_type ?? before?.entity_type))
+    },
     fields: ({ state }) => eventDefaults(state),
     // Status 3 is completed, 4 is canceled.
     check: ({ state }, event, before) => (Number(before?.status) > 2 ? finishedEvent : checkLocation(state, event)),

@@ -1,4 +1,6 @@
-import { described, flag, nullable, optional, setOf, timestamp } from "../../objects/schema/fields.ts"
+import { exceptionFields } from "../../objects/event.ts"
+import { inputsOf } from "../../objects/fields.ts"
+import { described, flag, optional, setOf, timestamp } from "../../objects/schema/fields.ts"
 import { EventId, guild_id, Snowflake } from "../../objects/schema/ids.ts"
 import * as Limits from "../../objects/schema/limits.ts"
 import { atLeastOne } from "../dsl/checks.ts"
@@ -7,18 +9,12 @@ import { paged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { orderIssues } from "./fields.ts"
+import { orderIssues } from "./rules.ts"
 import { counts, createdException, eventUser, exception } from "./view.ts"
 
 const event_id = described("The event.", EventId)
 const exception_id = described("The exception, from events_get.", Snowflake)
-const is_canceled = optional(flag("Cancel the occurrence."))
-/** The new times of an occurrence. */
-const timesOf = (otherwise: string) => ({
-  scheduled_start_time: optional(nullable(timestamp(`The new start: ISO 8601 time; ${otherwise}.`))),
-  scheduled_end_time: optional(nullable(timestamp(`The new end: ISO 8601 time; ${otherwise}.`)))
-})
-const checkChange = atLeastOne("scheduled_start_time", "scheduled_end_time", "is_canceled")
+const checkChange = atLeastOne("scheduled_start_time", ...Object.keys(exceptionFields).slice(1))
 
 const usersPage = paged({
   max: Limits.EVENT_USERS_PAGE_MAX,
@@ -83,8 +79,7 @@ export const occurrenceTools = group({ category: "events", synonyms }, [
       original_scheduled_start_time: timestamp(
         "Start according to the rule: ISO 8601 time; identifies the occurrence."
       ),
-      ...timesOf("by default as in the rule"),
-      is_canceled
+      ...inputsOf(exceptionFields)
     },
     options: view,
     auditReason: true,
@@ -95,7 +90,7 @@ export const occurrenceTools = group({ category: "events", synonyms }, [
   patch("events_modify_exception", "/guilds/{guild_id}/scheduled-events/{event_id}/exceptions/{exception_id}", {
     description: "Change an exception: one moved or canceled occurrence of a recurring event.",
     path: { guild_id, event_id, exception_id },
-    body: { ...timesOf("clear returns to the rule"), is_canceled },
+    body: inputsOf(exceptionFields),
     options: view,
     auditReason: true,
     failures: reasons("event_over", "event_in_the_past"),

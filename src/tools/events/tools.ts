@@ -1,11 +1,7 @@
-import {
-  GuildScheduledEventPrivacyLevel,
-  type RESTPatchAPIGuildScheduledEventJSONBody,
-  type RESTPostAPIGuildScheduledEventJSONBody
-} from "discord-api-types/v10"
+import { GuildScheduledEventPrivacyLevel } from "discord-api-types/v10"
 import { Array as Arr, Effect, Order, Schema } from "effect"
-import { fits } from "../../objects/fits.ts"
-import { enumChoice } from "../../objects/schema/enums.ts"
+import { changedEventFields, eventBody, eventFields } from "../../objects/event.ts"
+import { inputsOf, newInputsOf } from "../../objects/fields.ts"
 import { described, flag, nullable, optional, withDefault } from "../../objects/schema/fields.ts"
 import { EventId, guild_id } from "../../objects/schema/ids.ts"
 import { atLeastOne } from "../dsl/checks.ts"
@@ -14,30 +10,17 @@ import { unpaged } from "../dsl/paging.ts"
 import { del, get, patch, post } from "../dsl/toolBuilders.ts"
 import { one, view } from "../dsl/view.ts"
 import { reasons } from "../shared/failures.ts"
-import { imageBody } from "../shared/files.ts"
-import * as fields from "./fields.ts"
+import { image, imageBody } from "../shared/files.ts"
 import { occurrenceTools } from "./occurrences.ts"
-import { type RuleBody, recurrenceBody, recurrenceRule } from "./recurrence.ts"
-import { createdEvent, Event, entityTypes, event, statuses } from "./view.ts"
+import { eventIssues } from "./rules.ts"
+import { createdEvent, Event, event } from "./view.ts"
 
 const event_id = described("The event.", EventId)
 const with_user_count = withDefault(flag("Whether to count the interested users; true by default."), true)
 
-const checkChange = atLeastOne(
-  "name",
-  "description",
-  "scheduled_start_time",
-  "scheduled_end_time",
-  "channel_id",
-  "entity_metadata",
-  "entity_type",
-  "status",
-  "recurrence_rule",
-  "image"
-)
+const cover = described("The cover image: {url}, {path} or {base64}.", image)
 
-// discord-api-types requires the whole rule, but some of its fields are read-only.
-type WithRule<Body> = Omit<Body, "recurrence_rule"> & { readonly recurrence_rule?: RuleBody | null | undefined }
+const checkChange = atLeastOne("name", ...Object.keys(changedEventFields).slice(1), "image")
 
 const synonyms = {
   events_list:
@@ -79,73 +62,41 @@ const events = group({ category: "events", synonyms }, [
     description:
       "Schedule an event. Stage and voice events need channel_id; external events need entity_metadata.location and scheduled_end_time.",
     path: { guild_id },
-    body: fits<RESTPostAPIGuildScheduledEventJSONBody>()({
-      name: fields.name,
-      scheduled_start_time: fields.startTime,
-      scheduled_end_time: optional(fields.endTime),
-      description: optional(fields.description(1)),
-      channel_id: optional(fields.channel),
-      entity_metadata: optional(fields.location)
-    }),
     options: {
-      entity_type: fields.entityType,
-      recurrence_rule: optional(recurrenceRule),
-      image: optional(fields.cover),
+      ...newInputsOf(eventFields),
+      name: eventFields.name.value,
+      scheduled_start_time: eventFields.scheduled_start_time.value,
+      entity_type: eventFields.entity_type.value,
+      image: optional(cover),
       ...view
     },
     auditReason: true,
     failures: reasons("events_full", "event_in_the_past", "image_too_large"),
-    validate: fields.eventIssues,
-    toBody: ({ entity_type, image, recurrence_rule }) =>
-      Effect.map(
-        imageBody({ image }),
-        (images): WithRule<Partial<RESTPostAPIGuildScheduledEventJSONBody>> => ({
-          ...images,
-          privacy_level: GuildScheduledEventPrivacyLevel.GuildOnly,
-          entity_type: entityTypes[entity_type],
-          recurrence_rule: recurrence_rule && recurrenceBody(recurrence_rule)
-        })
-      ),
+    validate: eventIssues,
+    toBody: ({ image, ...input }) =>
+      Effect.map(imageBody({ image }), (images) => ({
+        ...eventBody(input),
+        ...images,
+        privacy_level: GuildScheduledEventPrivacyLevel.GuildOnly
+      })),
     toResult: one(createdEvent)
   }),
   patch("events_modify", "/guilds/{guild_id}/scheduled-events/{event_id}", {
     description:
       "Change a scheduled event, or start, end or cancel it with status. Omitted fields stay unchanged. For one occurrence of a recurring event use events_create_exception.",
     path: { guild_id, event_id },
-    body: fits<RESTPatchAPIGuildScheduledEventJSONBody>()({
-      name: optional(fields.name),
-      scheduled_start_time: optional(fields.startTime),
-      description: optional(nullable(fields.description(0))),
-      channel_id: optional(nullable(fields.channel)),
-      entity_metadata: optional(fields.location)
-    }),
-    options: {
-      scheduled_end_time: optional(nullable(fields.endTime)),
-      entity_type: optional(fields.entityType),
-      status: optional(
-        enumChoice("active starts the event, completed ends it. completed and canceled are final.", statuses, {
-          Cancelled: statuses.canceled
-        })
-      ),
-      recurrence_rule: optional(nullable(recurrenceRule)),
-      image: optional(nullable(fields.cover)),
-      ...view
-    },
+    options: { ...inputsOf(changedEventFields), image: optional(nullable(cover)), ...view },
     auditReason: true,
     failures: reasons("event_over", "event_in_the_past", "event_stage_failed", "image_too_large"),
     asks: ["switches_off"],
     riskOf: ({ status }) => (status === "canceled" ? "destructive" : "write"),
-    validate: (input) => [...checkChange(input), ...fields.eventIssues(input)],
-    toBody: ({ entity_type, image, recurrence_rule, scheduled_end_time, status }) =>
-      // discord-api-types lacks the null of scheduled_end_time, so the body has none of its types.
+    validate: (input) => [...checkChange(input), ...eventIssues(input)],
+    toBody: ({ image, ...input }) =>
       Effect.map(imageBody({ image }), (images) => ({
+        ...eventBody(input),
         ...images,
-        scheduled_end_time,
-        entity_type: entity_type && entityTypes[entity_type],
-        status: status && statuses[status],
         // Discord requires channel_id: null when an event becomes external.
-        ...(entity_type === "external" && { channel_id: null }),
-        recurrence_rule: recurrence_rule && recurrenceBody(recurrence_rule)
+        ...(input.entity_type === "external" && { channel_id: null })
       })),
     toResult: one(event),
     preview: ({ status }) => Effect.succeed(status === "canceled" ? { undo: "A canceled event stays canceled." } : {})

@@ -2,6 +2,8 @@
  * What each field of each write does to what is there. A row belongs to every list, flag, choice, number and clearable
  * field of every tool that changes something, and a test asks for the row of a new one.
  */
+import { eventFields, exceptionFields, recurrence } from "../../objects/event.ts"
+import { harmlessIn } from "../../objects/fields.ts"
 import * as application from "./applicationGuards.ts"
 import * as content from "./contentGuards.ts"
 import { type Guard, type Rows, rows } from "./Guard.ts"
@@ -87,15 +89,12 @@ export const otherWrites: Readonly<Record<string, Rows>> = {
   stage_instances_modify: {},
   events_modify: {
     status: "asks",
-    entity_type: "harmless",
-    ...rows("harmless", "channel_id", "scheduled_end_time", "image", "description", "entity_metadata"),
+    ...rows("harmless", ...harmlessIn(eventFields), "image"),
     // A schedule is one value: a call sends all of it.
-    ...rows("harmless", "recurrence_rule", "recurrence_rule.frequency", "recurrence_rule.interval"),
-    ...rows("part", "recurrence_rule.by_weekday", "recurrence_rule.by_n_weekday", "recurrence_rule.by_month"),
-    ...rows("part", "recurrence_rule.by_month_day", "recurrence_rule.by_n_weekday[].n"),
-    ...rows("part", "recurrence_rule.by_n_weekday[].day")
+    ...rows("part", ...Object.keys(recurrence).map((name) => `recurrence_rule.${name}`)),
+    ...rows("part", "recurrence_rule.by_n_weekday[].n", "recurrence_rule.by_n_weekday[].day")
   },
-  events_modify_exception: rows("harmless", "is_canceled", "scheduled_start_time", "scheduled_end_time"),
+  events_modify_exception: rows("harmless", ...Object.keys(exceptionFields)),
   soundboard_modify_guild_sound: rows("harmless", "volume", "emoji_id", "emoji_name"),
   webhooks_modify: rows("harmless", "avatar"),
   webhooks_modify_with_token: rows("harmless", "avatar"),

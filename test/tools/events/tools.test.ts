@@ -54,11 +54,11 @@ const shown = {
   url: `https://discord.com/events/${GUILD}/${EVENT}`,
   entity_type: "external",
   status: "scheduled",
-  location: "The pier",
-  start: START,
-  end: LATER,
-  recurrence: { frequency: "weekly", interval: 2, start: START, by_weekday: ["friday"] },
-  exceptions: [{ id: USER, canceled: true }],
+  entity_metadata: { location: "The pier" },
+  scheduled_start_time: START,
+  scheduled_end_time: LATER,
+  recurrence_rule: { frequency: "weekly", interval: 2, start: START, by_weekday: ["friday"] },
+  exceptions: [{ id: USER, is_canceled: true }],
   creator_id: USER,
   users: 7
 }
@@ -111,8 +111,8 @@ describe("events_create", () => {
         recurrence_rule: { start: START, frequency: 1, interval: 1, by_n_weekday: [{ n: 5, day: 6 }] },
         image: `data:image/png;base64,${PNG}`
       })
-      const recurrence = { ...shown.recurrence, by_n_weekday: null }
-      assert.deepStrictEqual(created.structured, { ...shown, recurrence, image: null })
+      const recurrence_rule = { ...shown.recurrence_rule, by_n_weekday: null }
+      assert.deepStrictEqual(created.structured, { ...shown, recurrence_rule, image: null })
     })
   )
 
@@ -198,7 +198,7 @@ describe("events_modify", () => {
         scheduled_end_time: LATER
       })
       assert.deepStrictEqual(issuesOf(yield* wired("events_modify", at)), [
-        "name set at least one of name, description, scheduled_start_time, scheduled_end_time, channel_id, entity_metadata, entity_type, status, recurrence_rule, image"
+        "name set at least one of name, description, entity_type, channel_id, entity_metadata, scheduled_start_time, scheduled_end_time, recurrence_rule, status, image"
       ])
     })
   )
@@ -261,7 +261,7 @@ describe("an occurrence of a recurring event", () => {
       assert.deepStrictEqual(bodyOf(moved), { original_scheduled_start_time: START, scheduled_start_time: LATER })
       assert.deepStrictEqual(moved.structured, {
         id: USER,
-        start: LATER,
+        scheduled_start_time: LATER,
         notice: "Discord accepted original_scheduled_start_time, but its reply does not show it."
       })
       assert.deepStrictEqual(issuesOf(yield* wired("events_create_exception", at)), [
