@@ -11,7 +11,7 @@ import { ensureInChannel } from "../Permissions.ts"
 import { type RouteRequest, route } from "../Router.ts"
 import type { Entity, SandboxState } from "../State.ts"
 
-/** Discord's names of the places in its description. */
+/** Discord's names of the entity types in its description. */
 const requests: Readonly<Record<number, string>> = {
   [entityTypes.external]: "External",
   [entityTypes.stage]: "Stage",
@@ -21,18 +21,18 @@ const requests: Readonly<Record<number, string>> = {
 /** The settings of an event in a body. */
 type Form = Partial<Pick<APIGuildScheduledEvent, keyof typeof changedEventFields | "image">>
 
-/** Decodes a body by the place of its event. Null is as if the field were left out, where it clears nothing. */
+/** Decodes a body by the entity type of its event. Null is as if the field were left out, where it clears nothing. */
 const decodersOf = (request: "CreateRequest" | "PatchRequestPartial") => {
-  const byPlace = Record.map(requests, (name) => decodeFields(describedBody<Form>(`${name}ScheduledEvent${request}`)))
-  return (body: unknown, place: number): Effect.Effect<object, Refusal> =>
-    Effect.flatMap(byPlace[place]?.(body) ?? decodePlace(body), stored)
+  const byType = Record.map(requests, (name) => decodeFields(describedBody<Form>(`${name}ScheduledEvent${request}`)))
+  return (body: unknown, type: number): Effect.Effect<object, Refusal> =>
+    Effect.flatMap(byType[type]?.(body) ?? decodeType(body), stored)
 }
 
 const decodeNew = decodersOf("CreateRequest")
 const decodePatch = decodersOf("PatchRequestPartial")
 
-/** A body of a place that Discord lacks has no other problem. */
-const decodePlace = decodeFields(Schema.Struct({ entity_type: choice(...Object.keys(requests).map(Number)) }))
+/** A body of a type that Discord lacks has no other problem. */
+const decodeType = decodeFields(Schema.Struct({ entity_type: choice(...Object.keys(requests).map(Number)) }))
 
 /** Rules that the description lacks. */
 const Described = Schema.Struct({
