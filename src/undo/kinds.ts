@@ -91,7 +91,7 @@ const { permission_overwrites: _, ...channelSettings } = channelFields
 const { features: __, ...guildSettings } = guildFields
 
 // The log has the place of an event by itself, and nothing of its recurrence.
-const { entity_metadata: __, recurrence_rule: ___, ...loggedEventFields } = eventFields
+const { entity_metadata: ___, recurrence_rule: ____, ...loggedEventFields } = eventFields
 
 /** All kinds, by name. */
 export const kinds: { readonly [Name in KindName]: Kind & { readonly name: Name } } = {

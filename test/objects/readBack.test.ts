@@ -5,13 +5,9 @@ import { Effect, FastCheck, Record, Struct } from "effect"
 import { catalogue } from "../../src/catalogue/catalogue.ts"
 import { ruleFields } from "../../src/objects/automodRule.ts"
 import { channelFields, channelKinds } from "../../src/objects/channel.ts"
+import { changedEventFields } from "../../src/objects/event.ts"
 import { guildChannels, guildFields, guildPictures } from "../../src/objects/guild.ts"
 import { roleFields } from "../../src/objects/role.ts"
-
-    }).pipe(inSandbox)
-  )
-
-import { changedEventFields } from "../../src/objects/event.ts"
 import { optionalFields, toolInput } from "../../src/testing/toolInput.ts"
 import { call, roomy, Sandbox, served } from "../dispatch/app.ts"
 
