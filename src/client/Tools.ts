@@ -2268,24 +2268,15 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly description?: string
-      readonly end?: string
-      readonly entity_metadata?: unknown
-      readonly entity_type?: string
-      readonly exceptions?: ReadonlyArray<{
-        readonly canceled?: boolean
-        readonly end?: string
-        readonly id?: string
-        readonly start?: string
-      }>
+      readonly entity_metadata?: { readonly location: string }
+      readonly entity_type?: "external" | "stage" | "voice"
+      readonly exceptions?: ReadonlyArray<DiscordException>
       readonly image?: unknown
-      readonly location?: string
       readonly name?: string
-      readonly recurrence?: DiscordRecurrence
-      readonly recurrence_rule?: unknown
-      readonly scheduled_end_time?: unknown
-      readonly scheduled_start_time?: unknown
-      readonly start?: string
-      readonly status?: string
+      readonly recurrence_rule?: DiscordRecurrenceRule
+      readonly scheduled_end_time?: string
+      readonly scheduled_start_time?: string
+      readonly status?: "active" | "canceled" | "completed" | "scheduled"
       readonly url?: string
       readonly users?: number
     }
@@ -2303,9 +2294,9 @@ export interface Tools {
       readonly audit_reason?: string
       /** Cancel the occurrence. */
       readonly is_canceled?: boolean
-      /** The new end: ISO 8601 time; by default as in the rule. */
+      /** The new end: ISO 8601 time; without one, as in the rule. */
       readonly scheduled_end_time?: string
-      /** The new start: ISO 8601 time; by default as in the rule. */
+      /** The new start: ISO 8601 time; without one, as in the rule. */
       readonly scheduled_start_time?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -2313,14 +2304,11 @@ export interface Tools {
     readonly answer: {
       readonly id: string
       readonly as_sent?: { readonly [key: string]: number }
-      readonly canceled?: boolean
       readonly cleared?: ReadonlyArray<string>
-      readonly end?: string
-      readonly is_canceled?: unknown
+      readonly is_canceled?: boolean
       readonly original_scheduled_start_time?: unknown
-      readonly scheduled_end_time?: unknown
-      readonly scheduled_start_time?: unknown
-      readonly start?: string
+      readonly scheduled_end_time?: string
+      readonly scheduled_start_time?: string
     }
   }
   /** Delete a scheduled event permanently. To keep it visible as canceled use events_modify. */
@@ -2482,26 +2470,17 @@ export interface Tools {
       readonly cleared?: ReadonlyArray<string>
       readonly creator_id?: string
       readonly description?: string
-      readonly end?: string
-      readonly entity_metadata?: unknown
-      readonly entity_type?: string
-      readonly exceptions?: ReadonlyArray<{
-        readonly canceled?: boolean
-        readonly end?: string
-        readonly id?: string
-        readonly start?: string
-      }>
+      readonly entity_metadata?: { readonly location: string }
+      readonly entity_type?: "external" | "stage" | "voice"
+      readonly exceptions?: ReadonlyArray<DiscordException>
       readonly id?: string
       readonly image?: unknown
-      readonly location?: string
       readonly name?: string
       readonly previous?: { readonly [key: string]: unknown }
-      readonly recurrence?: DiscordRecurrence
-      readonly recurrence_rule?: unknown
-      readonly scheduled_end_time?: unknown
-      readonly scheduled_start_time?: unknown
-      readonly start?: string
-      readonly status?: string
+      readonly recurrence_rule?: DiscordRecurrenceRule
+      readonly scheduled_end_time?: string
+      readonly scheduled_start_time?: string
+      readonly status?: "active" | "canceled" | "completed" | "scheduled"
       readonly url?: string
       readonly users?: number
     }
@@ -2521,24 +2500,21 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"scheduled_end_time" | "scheduled_start_time">
       /** Cancel the occurrence. */
       readonly is_canceled?: boolean
-      /** The new end: ISO 8601 time; clear returns to the rule. */
+      /** The new end: ISO 8601 time; without one, as in the rule. */
       readonly scheduled_end_time?: string
-      /** The new start: ISO 8601 time; clear returns to the rule. */
+      /** The new start: ISO 8601 time; without one, as in the rule. */
       readonly scheduled_start_time?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
     }
     readonly answer: {
       readonly as_sent?: { readonly [key: string]: number }
-      readonly canceled?: boolean
       readonly cleared?: ReadonlyArray<string>
-      readonly end?: string
       readonly id?: string
-      readonly is_canceled?: unknown
+      readonly is_canceled?: boolean
       readonly previous?: { readonly [key: string]: unknown }
-      readonly scheduled_end_time?: unknown
-      readonly scheduled_start_time?: unknown
-      readonly start?: string
+      readonly scheduled_end_time?: string
+      readonly scheduled_start_time?: string
     }
   }
   /** Get the gateway URL, recommended shards and remaining session starts of today. */
@@ -8075,20 +8051,15 @@ export interface DiscordEvent {
   readonly channel_id?: string
   readonly creator_id?: string
   readonly description?: string
-  readonly end?: string
-  readonly entity_type?: string
-  readonly exceptions?: ReadonlyArray<{
-    readonly canceled?: boolean
-    readonly end?: string
-    readonly id?: string
-    readonly start?: string
-  }>
+  readonly entity_metadata?: { readonly location: string }
+  readonly entity_type?: "external" | "stage" | "voice"
+  readonly exceptions?: ReadonlyArray<DiscordException>
   readonly id?: string
-  readonly location?: string
   readonly name?: string
-  readonly recurrence?: DiscordRecurrence
-  readonly start?: string
-  readonly status?: string
+  readonly recurrence_rule?: DiscordRecurrenceRule
+  readonly scheduled_end_time?: string
+  readonly scheduled_start_time?: string
+  readonly status?: "active" | "canceled" | "completed" | "scheduled"
   readonly url?: string
   readonly users?: number
 }
@@ -8116,6 +8087,13 @@ export type DiscordEventWebhooksType =
   | "LOBBY_MESSAGE_DELETE"
   | "LOBBY_MESSAGE_UPDATE"
   | "QUEST_USER_ENROLLMENT"
+
+export interface DiscordException {
+  readonly id?: string
+  readonly is_canceled?: boolean
+  readonly scheduled_end_time?: string
+  readonly scheduled_start_time?: string
+}
 
 export interface DiscordFile {
   readonly base64?: string
@@ -8838,19 +8816,6 @@ export interface DiscordReactionsDeleteEmoji {
   readonly deleted?: true
   readonly emoji?: unknown
   readonly message_id?: unknown
-}
-
-export interface DiscordRecurrence {
-  readonly by_month?: ReadonlyArray<number>
-  readonly by_month_day?: ReadonlyArray<number>
-  readonly by_n_weekday?: ReadonlyArray<{ readonly day?: string; readonly n?: number }>
-  readonly by_weekday?: ReadonlyArray<string>
-  readonly by_year_day?: ReadonlyArray<number>
-  readonly count?: number
-  readonly end?: string
-  readonly frequency?: string
-  readonly interval?: number
-  readonly start?: string
 }
 
 export interface DiscordRecurrenceRule {
