@@ -101,9 +101,11 @@ export const longChoice = <Name extends string>(
       ])
     ),
     message: ({ actual }) => {
-      if (typeof actual !== "string") return { message: "must be a name, as a text", override: true }
-      const hint = didYouMean(actual, names) || `; known are ${truncate(names.join(", "), KNOWN_MAX)}`
-      return { message: `there is no ${named(actual)}${hint}`, override: true }
+      if (typeof actual !== "string" && typeof actual !== "number")
+        return { message: "must be a name, as a text", override: true }
+      const text = String(actual)
+      const hint = didYouMean(text, names) || `; known are ${truncate(names.join(", "), KNOWN_MAX)}`
+      return { message: `there is no ${named(text)}${hint}`, override: true }
     },
     jsonSchema: { type: "string", description }
   })

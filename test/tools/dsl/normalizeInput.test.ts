@@ -373,7 +373,7 @@ describe("Discord's objects", () => {
     ] as const)
       same("messages_send", { channel_id: ID, files: [file] }, { channel_id: ID, files: [source] })
     assert.deepStrictEqual(decoded("events_create", { ...event, entity_type: 3, privacy_level: 1, location: "x" }), [
-      "privacy_level is not a field of this tool; known are guild_id, name, scheduled_start_time, scheduled_end_time, description, channel_id, entity_metadata, entity_type, recurrence_rule, image, view, audit_reason"
+      "privacy_level is not a field of this tool; known are guild_id, name, description, entity_type, channel_id, entity_metadata, scheduled_start_time, scheduled_end_time, recurrence_rule, image, view, audit_reason"
     ])
   })
 })
