@@ -70,7 +70,7 @@ layer(installed, { excludeTestServices: true })("the package", (it) => {
         packed.files.map(({ path }) => path).filter((path) => !needed.test(path)),
         []
       )
-      assert.isBelow(packed.unpackedSize, 7_500_000)
+      assert.isBelow(packed.unpackedSize, 7_600_000)
     })
   )
 
