@@ -21,6 +21,11 @@ export interface FieldChange {
   readonly after?: unknown
 }
 
+/** A change of a field that says what it replaces: without it, nobody sees what a call takes away. */
+export interface Replacement extends FieldChange {
+  readonly before: unknown
+}
+
 /** A change of an object. */
 export interface Change {
   readonly action: "create" | "update" | "move" | "delete"
@@ -201,7 +206,7 @@ export class PlanDraft {
     tool: string,
     name: string,
     args: PlannedCall["args"],
-    fields: ReadonlyArray<FieldChange> = [],
+    fields: ReadonlyArray<Replacement> = [],
     risk?: Risk
   ): Resolved {
     const id = `${tool}_${this.#steps.length + 1}`
@@ -215,7 +220,15 @@ export class PlanDraft {
     })
     const atLeast = fields.some((change) => lostBy(change).length > 0) ? "destructive" : risk
     const facts = { ...Object.fromEntries(details), name: formatName(name) }
-    this.#steps.push({ phase, id, tool, args, facts, ...(atLeast !== undefined && { risk: atLeast }) })
+    this.#steps.push({
+      phase,
+      id,
+      tool,
+      args,
+      facts,
+      showsLosses: true,
+      ...(atLeast !== undefined && { risk: atLeast })
+    })
     return `{{${id}.id}}`
   }
 
@@ -277,7 +290,7 @@ export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(
 export const fieldChanges = (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>
-): ReadonlyArray<FieldChange> =>
+): ReadonlyArray<Replacement> =>
   Object.entries(after).flatMap(([field, value]) =>
     value === undefined || isSame(before[field], value) || isSame(before[field], trimmed(value))
       ? []

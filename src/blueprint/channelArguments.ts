@@ -9,12 +9,12 @@ import { type ChannelEntry, documented, EVERYONE, kindOf, type OverwriteEntry } 
 import { type ChannelState, seesAll } from "./GuildState.ts"
 import {
   bitsIn,
-  type FieldChange,
   fieldChanges,
   isSame,
   literal,
   type PlanDraft,
   permissionDenial,
+  type Replacement,
   withUnnamed
 } from "./PlanDraft.ts"
 
@@ -34,7 +34,7 @@ export const channelChanges = (
   after: ChannelEntry,
   before: ChannelEntry,
   channel: ChannelState | undefined
-): ReadonlyArray<FieldChange> => {
+): ReadonlyArray<Replacement> => {
   const { channels: _, key: __, overwrites: described, ...fields } = after
   const { overwrites: present = {}, ...others } = before
   const overwrites = described && keepingUnnamed(plan, described, present)

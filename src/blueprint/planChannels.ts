@@ -9,7 +9,7 @@ import { kindAdvice, kindDenial, possibleChannel } from "./features.ts"
 import { type ChannelState, isCommunity, seesAll } from "./GuildState.ts"
 import { discordName, kindOfType, NAMELESS } from "./kinds.ts"
 import { type Existing, matchChannels, type WantedChannel } from "./match.ts"
-import type { FieldChange, PlanDraft } from "./PlanDraft.ts"
+import type { PlanDraft, Replacement } from "./PlanDraft.ts"
 import { Capacity, type MatchedChannel, movesTo, planPositions, type Unseen } from "./planPositions.ts"
 import { canBeRequired } from "./planSettings.ts"
 
@@ -232,7 +232,7 @@ const moveOf = (plan: PlanDraft, { channel, wanted }: MatchedChannel, capacity: 
   return { current, parentId, isMoved: leaves && denial === undefined, isRefused: denial !== undefined }
 }
 
-const categoryChange = ({ state }: PlanDraft, { channel, wanted }: MatchedChannel): FieldChange => ({
+const categoryChange = ({ state }: PlanDraft, { channel, wanted }: MatchedChannel): Replacement => ({
   field: "category",
   before: state.channels.find(({ id }) => id === channel.parent_id)?.name ?? "",
   after: wanted.parent ?? ""
@@ -242,7 +242,7 @@ const addChange = (
   plan: PlanDraft,
   { before, channel, wanted: { kind } }: MatchedChannel,
   entry: ChannelEntry,
-  changed: ReadonlyArray<FieldChange>
+  changed: ReadonlyArray<Replacement>
 ): void => {
   const removesTags =
     changed.some(({ field }) => field === "available_tags") &&

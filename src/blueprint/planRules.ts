@@ -108,12 +108,13 @@ const updateRule = (plan: PlanDraft, own: RuleEntry, rule: Existing<RuleEntry>):
   // Discord replaces the whole metadata.
   const metadata: ReadonlyArray<string> = metadataOf(entry.trigger_type)
   const sent = fields.some((field) => metadata.includes(field)) ? [...new Set([...fields, ...metadata])] : fields
+  const changes = fields.map((field) => ({ field, before: before[field], after: after[field] }))
   plan.changes.push({
     action: "update",
     object: RULE,
     name: rule.entry.name,
     risk: silences(entry) ? "destructive" : "write",
-    fields: fields.map((field) => ({ field, before: before[field], after: after[field] }))
+    fields: changes
   })
   const args = Object.fromEntries(sent.map((field) => [field, after[field] ?? before[field]]))
   plan.step(
@@ -121,7 +122,7 @@ const updateRule = (plan: PlanDraft, own: RuleEntry, rule: Existing<RuleEntry>):
     "automod_modify_rule",
     rule.entry.name,
     { guild_id: plan.state.guild.id, rule_id: rule.id, ...ruleArguments(literalRule(args), idIn(plan)) },
-    fields.map((field) => ({ field, after: after[field] }))
+    changes
   )
 }
 

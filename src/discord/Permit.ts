@@ -58,6 +58,8 @@ export interface Consented {
 interface Terms extends Consented {
   /** For a plan: the risk approved for each step, by its index. */
   readonly steps: ReadonlyMap<number, Risk> | undefined
+  /** For a plan: what was shown of its steps has all that they take away. */
+  readonly showsLosses: boolean
   /** The guild in which the call happens, if the gate resolved it. */
   readonly guildId: string | undefined
   /** The checks of the call against the caller's current policy. */
@@ -70,6 +72,7 @@ export const unchangingPolicy: PolicyChecks = { beforeRequest: Effect.void, befo
 const noTerms: Terms = {
   approvalTime: Duration.zero,
   steps: undefined,
+  showsLosses: false,
   guildId: undefined,
   policy: unchangingPolicy
 }
@@ -97,18 +100,20 @@ class SealedPermit implements Terms {
   readonly risk: Risk
   readonly approvalTime: Duration.Duration
   readonly steps: ReadonlyMap<number, Risk> | undefined
+  readonly showsLosses: boolean
   readonly guildId: string | undefined
   readonly policy: PolicyChecks
   readonly approval?: Approval
   readonly shown?: ReadonlyArray<ShownCall>
 
-  constructor(tool: string, risk: Risk, { approval, approvalTime, guildId, policy, shown, steps }: Terms) {
+  constructor(tool: string, risk: Risk, { approval, approvalTime, guildId, policy, shown, showsLosses, steps }: Terms) {
     this.tool = tool
     this.risk = risk
     this.approvalTime = approvalTime
     if (approval !== undefined) this.approval = approval
     if (shown !== undefined) this.shown = shown
     this.steps = steps
+    this.showsLosses = showsLosses
     this.guildId = guildId
     this.policy = policy
   }

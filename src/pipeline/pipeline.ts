@@ -73,7 +73,8 @@ const ownCall = Effect.fnUntraced(function* (
   } satisfies ToolCall
 })
 
-const factsOf = (step: PlannedCall | undefined) => step && { facts: step.facts }
+const factsOf = (step: PlannedCall | undefined) =>
+  step && { facts: step.facts, ...(step.showsLosses && { showsLosses: step.showsLosses }) }
 
 /** An object that the plan creates has no id yet. */
 const labelOf = ({ id = "", to }: Grant, names: OwnPlan["names"]): string => {

@@ -8,7 +8,7 @@ import * as Deadline from "../resilience/Deadline.ts"
 import { prefixErrorPaths } from "../tools/dsl/checks.ts"
 import { PlanShowsLosses } from "../tools/losses/Guard.ts"
 import { riskRejection, scopeRejection } from "../tools/meta/scopes.ts"
-import { PIPELINE, type RiskResolution, type StepCall, type ToolCall } from "../tools/Tool.ts"
+import type { RiskResolution, StepCall, ToolCall } from "../tools/Tool.ts"
 import type { ConsentFailure } from "./Approver.ts"
 import { withApprovalPower } from "./approvalPower.ts"
 import type * as ConfirmationTokens from "./ConfirmationTokens.ts"
@@ -92,9 +92,7 @@ class SettingsGate {
     const { consent, resolveRisk, settings } = this.#parts
     const named = withArgumentPath(requested.argumentsField)
     const guilds = yield* named(this.#checkBounds(requested))
-    // The plan that a tool makes shows what its calls take away.
-    const isOwnPlan = planPermit !== undefined && planPermit.tool !== PIPELINE
-    const call = yield* Effect.provideService(resolveRisk(requested), PlanShowsLosses, isOwnPlan)
+    const call = yield* Effect.provideService(resolveRisk(requested), PlanShowsLosses, planPermit?.showsLosses === true)
     yield* this.#checkRisk(call)
     const own = yield* checksOf(call, guilds?.all, settings)
     const policy = planPermit === undefined ? own : withinPlan(own, planPermit.policy)
@@ -112,7 +110,10 @@ class SettingsGate {
       ...consented,
       guildId: guilds?.own,
       policy,
-      ...(call.steps !== undefined && { steps: risksOf(call.steps) })
+      ...(call.steps !== undefined && {
+        steps: risksOf(call.steps),
+        showsLosses: call.steps.every(({ showsLosses }) => showsLosses === true)
+      })
     })
   })
 
@@ -238,9 +239,8 @@ const resolveRiskBy = (discord: Discord["Type"], settings: Settings["Type"]) => 
       : resolveAll(call)
 }
 
-/** A step with facts is of the plan of a tool, which shows what the step takes away. */
-const riskOf = ({ facts }: StepCall, resolution: RiskResolution): RiskResolution =>
-  facts === undefined ? resolution : Effect.provideService(resolution, PlanShowsLosses, true)
+const riskOf = ({ showsLosses }: StepCall, resolution: RiskResolution): RiskResolution =>
+  showsLosses === true ? Effect.provideService(resolution, PlanShowsLosses, true) : resolution
 
 const lookUp = <A>(discord: Discord["Type"], work: Effect.Effect<A, DiscordFailure, Discord | Permit>) =>
   work.pipe(Effect.provideService(Discord, discord), Effect.provideService(Permit, Permit.grant("risk", "read")))

@@ -57,6 +57,8 @@ export interface ToolCall {
   readonly written?: StepSource
   /** What a step of a tool's own plan changes. Previews show it in place of the arguments. */
   readonly facts?: StepFacts
+  /** The facts of the step have all that it takes away. */
+  readonly showsLosses?: true
   /** For a call that runs as several calls: reads what they depend on. The gate then decides about the plan. */
   readonly plan?: Effect.Effect<OwnPlan, DiscordFailure, Discord | FileSource | Settings | Permit>
   readonly run: Effect.Effect<
@@ -97,6 +99,8 @@ export interface PlannedCall {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly facts: StepFacts
+  /** The facts have all that the call takes away: the gate does not read it again. */
+  readonly showsLosses?: true
   /** The least risk of the call, where earlier calls of the plan can raise it. */
   readonly risk?: Risk
 }
@@ -122,7 +126,7 @@ export interface StepSource {
 /** A call whose arguments are not fully known yet. */
 export type CallOutline = Pick<
   ToolCall,
-  "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written" | "grants" | "facts"
+  "tool" | "risk" | "resolveRisk" | "argumentsField" | "referencedIds" | "written" | "grants" | "facts" | "showsLosses"
 > & {
   readonly arguments: undefined
 }

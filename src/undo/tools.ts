@@ -60,7 +60,7 @@ export const tools = group({ category: "changes", synonyms }, [
       since: optional(timestamp("All entries since this ISO 8601 time with zone.")),
       last: optional(integer(`The last entries: 1 to ${ENTRIES_MAX}.`, 1, ENTRIES_MAX))
     },
-    asks: ["deletes", "grants", "removes_people", "silences", "replaces"],
+    asks: ["deletes", "grants", "removes_people", "silences", "replaces", "weakens"],
     permissions: ["VIEW_AUDIT_LOG"],
     failures: reasons("unknown_guild"),
     validate: ({ entries, last, since }) =>

@@ -13,7 +13,7 @@ import { initialize, messagesOf, toolCall } from "./session.ts"
 
 /** At most so many files, and functions in them, run in one warm call. A shorter path lowers them. */
 const BOUNDS = {
-  messages_send: { files: 73, functions: 524 },
+  messages_send: { files: 73, functions: 530 },
   messages_get: { files: 58, functions: 410 }
 } as const
 

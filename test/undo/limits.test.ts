@@ -98,6 +98,36 @@ describe("an undo", () => {
     )
   )
 
+  it.live("asks before it takes away what a rule matches, and names it", () =>
+    inSandbox((ids) =>
+      Effect.gen(function* () {
+        const guild_id = ids.guild
+        const [rule] = yield* act([
+          [
+            "automod_create_rule",
+            {
+              guild_id,
+              name: "Words",
+              trigger_type: "keyword",
+              trigger_metadata: { keyword_filter: ["spam"] },
+              actions: [{ type: "block_message" }]
+            }
+          ]
+        ])
+        const words = ["spam", "scam"]
+        yield* act([
+          ["automod_modify_rule", { guild_id, rule_id: rule?.id, trigger_metadata: { keyword_filter: words } }]
+        ])
+        const before = yield* state
+        const asked = yield* run("changes_undo", { guild_id, last: 1 })
+        assert.strictEqual(asked.code, "DRY_RUN_PREVIEW", JSON.stringify(asked))
+        assert.match(JSON.stringify(asked), /drops[^}]*scam/)
+        assert.deepStrictEqual(yield* state, before)
+        assert.deepInclude(yield* undo({ last: 1 }), { status: "ok" })
+      })
+    )
+  )
+
   it.live("runs exactly what was shown, or nothing", () =>
     inSandbox((ids) =>
       Effect.gen(function* () {
