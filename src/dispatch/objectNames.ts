@@ -68,27 +68,44 @@ export const withIds = Effect.fnUntraced(function* (
     const { path } = name.issue
     const args = argumentsAround(complete, name.keys)
     const lookups = lookupsOf(name, { args, list, overwriteType: typeBeside(complete, name.keys) })
-    const { exact, near } = yield* candidatesOf(name, lookups, yield* guildsFor(args, name))
+    const guildIds = yield* guildsFor(args, name)
+    const { exact, near } = yield* candidatesOf(name, lookups, guildIds)
     if (exact.length === 1 && exact[0] !== undefined) {
       complete = setAt(complete, name.keys, exact[0].id)
       notices.push(`${pathOf(name.keys)} is ${exact[0].id}, by its name.`)
       continue
     }
     const shown = [...exact, ...near].slice(0, CANDIDATES_SHOWN)
-    issues.push(shown.length === 0 ? name.issue : { path, ...(exact.length > 0 ? SEVERAL : NEAR) })
+    const isOpen = shown.length === 0 && guildIds.length === 0
+    issues.push(isOpen ? name.issue : { path, ...problemOf(name.kind, exact.length > 0, shown.length > 0) })
     candidates.push(...shown.map((object) => ({ path, id: object.id, name: namesOf(object)[0] ?? "" })))
   }
-  if (candidates.length > 0) return yield* new ValidationError({ validation_issues: issues, candidates })
-  return issues.length > 0 ? Option.none() : Option.some({ input: complete, notice: notices.join(" ") })
+  if (issues.length === 0) return Option.some({ input: complete, notice: notices.join(" ") })
+  const others = refused.validation_issues.filter((issue) => names.every((name) => name.issue !== issue))
+  return yield* new ValidationError({
+    validation_issues: [...issues, ...others],
+    ...(candidates.length > 0 && { candidates })
+  })
 })
 
-const SEVERAL = {
-  message: "is the name of several. Send the id of the one that you mean, of candidates",
-  code: "several_have_this_name"
+/** Returns what is wrong with a name that no object or several have. */
+const problemOf = (kind: NamedKind, isSeveral: boolean, hasCandidates: boolean) => {
+  const { list, object } = KINDS[kind]
+  return isSeveral
+    ? { message: `several have this name: send the id of one ${object} in candidates`, code: "several_have_this_name" }
+    : {
+        message: `no ${object} that the bot can see has this name: ${hasCandidates ? "candidates has near ones with their ids" : `${list} has all names`}`,
+        code: "none_has_this_name"
+      }
 }
-const NEAR = {
-  message: "is the name of none. candidates has near names: send the id of the one that you mean",
-  code: "none_has_this_name"
+
+/** What can have a name, and the tool that lists the names. */
+const KINDS: Readonly<Record<NamedKind, { readonly object: string; readonly list: string }>> = {
+  channel: { object: "channel", list: "channels_list" },
+  role: { object: "role", list: "roles_list" },
+  user: { object: "member", list: "members_list" },
+  overwrite: { object: "role or member", list: "roles_list" },
+  tag: { object: "tag", list: "channels_get" }
 }
 
 /** The maximum number of candidates for a name. */

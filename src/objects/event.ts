@@ -168,12 +168,12 @@ export const changedEventFields = {
 /** The fields of an exception of a recurring event. */
 export const exceptionFields = {
   scheduled_start_time: field({
-    value: timestamp("The new start: ISO 8601 time; without one, as in the rule."),
+    value: timestamp("The new start: ISO 8601 time. If it is cleared or not set, that of the rule."),
     reply: Time,
     unset: null
   }),
   scheduled_end_time: field({
-    value: timestamp("The new end: ISO 8601 time; without one, as in the rule."),
+    value: timestamp("The new end: ISO 8601 time. If it is cleared or not set, that of the rule."),
     reply: Time,
     unset: null
   }),

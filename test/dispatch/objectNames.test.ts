@@ -140,7 +140,7 @@ describe("a name in the place of an id", () => {
     }).pipe(served({}, { ...roomy, permissions: 8n }))
   )
 
-  it.live("is refused with the candidates if several have it, and as before if nobody has", () =>
+  it.live("is refused with the candidates if several have it, and by its kind if nobody has", () =>
     Effect.gen(function* () {
       const { ids } = yield* Sandbox
       const made = yield* call("channels_create_guild_channel", { guild_id: ids.guild, name: "general" })
@@ -153,7 +153,7 @@ describe("a name in the place of an id", () => {
         [ids.channels.general, made.structured.id].map((id) => ({ path: "channel_id", id, name: "general" }))
       )
       const nobody = yield* call("messages_send", { ...send, channel_id: "#nowhere" })
-      assert.deepStrictEqual(issuesOf(nobody.structured), [["channel_id", "invalid"]])
+      assert.deepStrictEqual(issuesOf(nobody.structured), [["channel_id", "none_has_this_name"]])
       assert.deepStrictEqual(yield* writes, before)
     }).pipe(served(armed, { ...roomy, permissions: 8n }))
   )

@@ -114,6 +114,11 @@ class Reduction {
     // `length` is in its place.
     if (/^(message\.)?content$/.test(path)) return
     const name = path.replace("_in_full", "")
+    const lists = MESSAGE_PART.test(path) ? [] : Object.entries(Object(value)).filter(([, part]) => Array.isArray(part))
+    if (Predicate.isReadonlyRecord(value) && lists.length > 0) {
+      for (const [inner, list] of lists) this.#leave(`${path}.${inner}`, list)
+      return
+    }
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + countOf(value))
   }
 }
