@@ -2294,9 +2294,9 @@ export interface Tools {
       readonly audit_reason?: string
       /** Cancel the occurrence. */
       readonly is_canceled?: boolean
-      /** The new end: ISO 8601 time; without one, as in the rule. */
+      /** The new end: ISO 8601 time. If it is cleared or not set, that of the rule. */
       readonly scheduled_end_time?: string
-      /** The new start: ISO 8601 time; without one, as in the rule. */
+      /** The new start: ISO 8601 time. If it is cleared or not set, that of the rule. */
       readonly scheduled_start_time?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"
@@ -2500,9 +2500,9 @@ export interface Tools {
       readonly clear?: ReadonlyArray<"scheduled_end_time" | "scheduled_start_time">
       /** Cancel the occurrence. */
       readonly is_canceled?: boolean
-      /** The new end: ISO 8601 time; without one, as in the rule. */
+      /** The new end: ISO 8601 time. If it is cleared or not set, that of the rule. */
       readonly scheduled_end_time?: string
-      /** The new start: ISO 8601 time; without one, as in the rule. */
+      /** The new start: ISO 8601 time. If it is cleared or not set, that of the rule. */
       readonly scheduled_start_time?: string
       /** compact (default) or full. */
       readonly view?: "compact" | "full"

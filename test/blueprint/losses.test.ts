@@ -1,4 +1,4 @@
-/** What takes something away asks before it runs, whatever part of a blueprint says it. */
+/** What takes something away asks before it runs, in any part of a blueprint. */
 import { assert, describe, it } from "@effect/vitest"
 import { PermissionFlagsBits } from "discord-api-types/v10"
 import { Effect } from "effect"
