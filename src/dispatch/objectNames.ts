@@ -94,7 +94,7 @@ const problemOf = (kind: NamedKind, isSeveral: boolean, hasCandidates: boolean) 
   return isSeveral
     ? { message: `several have this name: send the id of one ${object} in candidates`, code: "several_have_this_name" }
     : {
-        message: `no ${object} that the bot can see has this name: ${hasCandidates ? "candidates has near ones with their ids" : `${list} has all names`}`,
+        message: `no ${object} that the bot can see has this name: ${hasCandidates ? "candidates has near ones with their ids" : `take the id from ${list}`}`,
         code: "none_has_this_name"
       }
 }
@@ -103,7 +103,7 @@ const problemOf = (kind: NamedKind, isSeveral: boolean, hasCandidates: boolean) 
 const KINDS: Readonly<Record<NamedKind, { readonly object: string; readonly list: string }>> = {
   channel: { object: "channel", list: "channels_list" },
   role: { object: "role", list: "roles_list" },
-  user: { object: "member", list: "members_list" },
+  user: { object: "member", list: "members_search" },
   overwrite: { object: "role or member", list: "roles_list" },
   tag: { object: "tag", list: "channels_get" }
 }
