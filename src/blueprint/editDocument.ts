@@ -73,7 +73,7 @@ export const withChanges = (
   return issues.length > 0 ? Either.left(issues) : Either.right(changed)
 }
 
-/** Returns the steps of a path; `undefined` if it is none. */
+/** Returns the steps of a path; `undefined` if the text is no path. */
 const stepsOf = (path: string): Arr.NonEmptyReadonlyArray<Step> | undefined => {
   if (!/^\w+(?:\.\w+|\[[^[\]]+\])*$/u.test(path)) return undefined
   const steps = [...path.matchAll(/(\w+)|\[([^[\]]+)\]/gu)].map(

@@ -17,7 +17,10 @@ export const takenAway = ({ after, before, field }: FieldChange): ReadonlyArray<
     const exempted = EXEMPTING.has(field) ? now.filter((key) => !old.includes(key)) : []
     return [
       ...old.filter((key) => !now.includes(key)).map((key) => `-${formatName(key)}`),
-      ...exempted.map((key) => `+${formatName(key)}`)
+      ...exempted.map((key) => `+${formatName(key)}`),
+      ...before.flatMap((entry: unknown, at) =>
+        insideOf(old[at] ?? "", entry, entryOf(after, now.indexOf(old[at] ?? "")))
+      )
     ]
   }
   const isWeaker =
@@ -26,14 +29,26 @@ export const takenAway = ({ after, before, field }: FieldChange): ReadonlyArray<
     levelOf(field, after) < levelOf(field, before) ||
     (REQUIRED.has(field) && before !== undefined && before !== "" && after === "") ||
     (field === "mention_total_limit" && Number(after) > Number(before))
-  return isWeaker ? [`${String(before)} becomes ${String(after)}`] : []
+  return isWeaker ? [`${String(before)} becomes ${String(after ?? "unset")}`] : []
 }
+
+const entryOf = (list: unknown, at: number): unknown => (Array.isArray(list) ? list[at] : undefined)
+
+/** Returns what an entry of a list that stays has no longer inside. */
+const insideOf = (key: string, before: unknown, after: unknown): ReadonlyArray<string> =>
+  Predicate.isReadonlyRecord(before) && Predicate.isReadonlyRecord(after)
+    ? Object.keys(before).flatMap((field) =>
+        takenAway({ field, before: before[field], after: after[field] }).map(
+          (loss) => `${formatName(key)}: ${field} ${loss}`
+        )
+      )
+    : []
 
 /** Lists that let somebody or something through. */
 const EXEMPTING: ReadonlySet<string> = new Set([...Object.keys(exempt), "allow_list"])
 
 /** What protects while it is on, and while it is off. */
-const ON: ReadonlySet<string> = new Set(["enabled", "nsfw", "mention_raid_protection_enabled"])
+const ON: ReadonlySet<string> = new Set(["enabled", "moderated", "nsfw", "mention_raid_protection_enabled"])
 const OFF: ReadonlySet<string> = new Set(["mentionable"])
 
 /** Channels that moderators or newcomers rely on. */

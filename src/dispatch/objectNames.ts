@@ -76,8 +76,8 @@ export const withIds = Effect.fnUntraced(function* (
       continue
     }
     const shown = [...exact, ...near].slice(0, CANDIDATES_SHOWN)
-    const isOpen = shown.length === 0 && guildIds.length === 0
-    issues.push(isOpen ? name.issue : { path, ...problemOf(name.kind, exact.length > 0, shown.length > 0) })
+    const isUnsearched = shown.length === 0 && guildIds.length === 0
+    issues.push(isUnsearched ? name.issue : { path, ...problemOf(name.kind, exact.length > 0, shown.length > 0) })
     candidates.push(...shown.map((object) => ({ path, id: object.id, name: namesOf(object)[0] ?? "" })))
   }
   if (issues.length === 0) return Option.some({ input: complete, notice: notices.join(" ") })

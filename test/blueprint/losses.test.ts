@@ -46,6 +46,16 @@ const losses: Readonly<Record<string, readonly [first: string, then: string, sho
     "channels: [{name: ideas, kind: forum, available_tags: [{name: bug}]}]",
     "wish"
   ],
+  "a tag that only moderators may apply": [
+    "channels: [{name: ideas, kind: forum, available_tags: [{name: solved, moderated: true}]}]",
+    "channels: [{name: ideas, kind: forum, available_tags: [{name: solved}]}]",
+    "solved: moderated"
+  ],
+  "a longer timeout of a rule": [
+    `automod: [${rule}, actions: [{type: timeout, duration_seconds: 600}]}]`,
+    `automod: [${rule}, actions: [{type: timeout, duration_seconds: 60}]}]`,
+    "timeout"
+  ],
   "a flag of a forum": [
     "channels: [{name: ideas, kind: forum, flags: [require_tag]}]",
     "channels: [{name: ideas, kind: forum, flags: []}]",

@@ -6,7 +6,13 @@ const lists: ReadonlyArray<readonly [what: string, before: unknown, after: unkno
   ["a text that is new", ["a"], ["a", "b"], []],
   ["another order", ["a", "b"], ["b", "a"], []],
   ["an object that is gone, by its name", [{ name: "Ebb" }, { name: "Flow" }], [{ name: "Flow" }], ["-Ebb"]],
-  ["an object that changed under its name", [{ name: "Ebb", moderated: true }], [{ name: "Ebb" }], []],
+  ["an object that changed under its name", [{ name: "Ebb", emoji: "🌊" }], [{ name: "Ebb" }], []],
+  [
+    "an object that is less protected under its name",
+    [{ name: "Ebb", moderated: true }],
+    [{ name: "Ebb" }],
+    ["Ebb: moderated true becomes unset"]
+  ],
   ["a prompt by its title", [{ title: "Why?" }], [], ['-"Why?"']],
   ["a channel of a screen", [{ channel: "rules" }], [], ["-rules"]],
   ["a list that is cleared", ["a"], null, ["-a"]],

@@ -83,7 +83,7 @@ const loggedKeys: ReadonlyArray<{ readonly first: number; readonly last: number;
     first: 1,
     last: 1,
     keys: [
-      ...Object.keys(guildFields),
+      ...Object.keys(Struct.omit(guildFields, "features")),
       ...Object.keys(guildPictures).map(hashOf),
       "widget_enabled",
       "widget_channel_id"
